@@ -21,8 +21,8 @@ import type { Transcriber } from '../platform/providers/transcription/transcribe
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
-import { chooseExtractor } from '../processes/dreaming/extract/choose-extractor.ts'
-import type { Extractor } from '../processes/dreaming/extract/extractor.ts'
+import { chooseFactExtractor } from '../processes/dreaming/extract/choose-fact-extractor.ts'
+import type { FactExtractor } from '../processes/dreaming/extract/fact-extractor.ts'
 import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
 import { type Fetching, toFetching } from '../processes/pipeline/fetch/fetching.ts'
 import { createFileReader } from '../processes/pipeline/reading/box-reader.ts'
@@ -50,7 +50,7 @@ export type App = {
   /** None: documents are read and queries rewritten by rules. */
   llm?: MeteredLlm | undefined
   /** Reads facts from texts. */
-  extractor: Extractor
+  extractor: FactExtractor
   /** None: documents keep the summary of their own sentences. */
   summarizer?: LlmSummarizer | undefined
   /** None: rules rerank the best results. */
@@ -100,7 +100,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,
-    extractor: chooseExtractor(
+    extractor: chooseFactExtractor(
       llm?.from(cells.atWork.directory),
       cells.atWork,
       {

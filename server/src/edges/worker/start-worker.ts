@@ -13,7 +13,7 @@ import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { type DreamApp, dreamContainer } from '../../processes/dreaming/dream.ts'
-import type { Extractor } from '../../processes/dreaming/extract/extractor.ts'
+import type { FactExtractor } from '../../processes/dreaming/extract/fact-extractor.ts'
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
 import type { Fetching } from '../../processes/pipeline/fetch/fetching.ts'
 import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
@@ -46,7 +46,7 @@ export type WorkerParts = {
   blobs: BlobStore
   reader: FileReader
   fetching: Fetching
-  extractor: Extractor
+  extractor: FactExtractor
   summarizer?: LlmSummarizer | undefined
   logger: Logger
   metrics: Metrics

@@ -7,7 +7,7 @@ import { newId } from '../../platform/lib/ids.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { lookAgainAt, releaseSources } from '../memories/source-store.ts'
+import { markMemoriesForDreaming, releaseSources } from '../memories/source-store.ts'
 import { type Accepted, type AddDocuments, lookAgain, wakeLane } from './add-document.ts'
 import { lockFound, lookUntilThere } from './find-and-work.ts'
 import type { DocumentName } from './get-document.ts'
@@ -97,7 +97,7 @@ async function moveTo(
 ): Promise<DocumentStatus> {
   const { shard, org, container, id } = document
   const from = { shard, org, container }
-  await lookAgainAt(db, from, id)
+  await markMemoriesForDreaming(db, from, id)
   await releaseSources(db, from, [id])
   await moveDocument(db, document, target, id)
   await wakeDreams(db, app.wakes.of(shard), from, 0)

@@ -47,7 +47,7 @@ export async function releaseSources(
 }
 
 /** What a document had a part in is to be dreamed of again without it. */
-export async function lookAgainAt(db: Db, key: ContainerKey, document: string): Promise<void> {
+export async function markMemoriesForDreaming(db: Db, key: ContainerKey, document: string): Promise<void> {
   await sql`
     update cell.memories d set dream_since = now() where ${ofContainer(key, 'd')} and d.id in (
       select f.memory from cell.facts f where ${ofContainer(key, 'f')} and f.document = ${document})`.execute(

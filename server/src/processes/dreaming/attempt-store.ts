@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
-import type { Dreamable } from './store.ts'
+import type { WaitingDocument } from './store.ts'
 
 /**
  * Attempts at dreaming about documents. The fence of an attempt is its document's `dream_fence`, negated (migration
@@ -27,13 +27,13 @@ const ofClaim = (key: ContainerKey, ids: readonly string[]) =>
 export async function beginAttempts(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
   worker: string,
-): Promise<Dreamable[]> {
+): Promise<WaitingDocument[]> {
   const live = documents.filter(({ isDeleted }) => !isDeleted)
   if (live.length === 0) return [...documents]
   const ids = live.map(({ id }) => id)
-  const { rows } = await sql<Pick<Dreamable, 'id' | 'attempts' | 'fence'>>`
+  const { rows } = await sql<Pick<WaitingDocument, 'id' | 'attempts' | 'fence'>>`
     with c as (
       update cell.documents d
          set dream_attempts = d.dream_attempts + 1, dream_fence = d.dream_fence + 1, dream_error_code = null, dream_error_message = null
@@ -130,7 +130,7 @@ export async function finishDreams(
 
 /** An attempt that formed no memories, and its consequence. An attempt that does not count is subtracted again. */
 export type FailedAttempt = {
-  document: Dreamable
+  document: WaitingDocument
   outcome: 'retry' | 'failed'
   code: ProcessingErrorCode
   message: string
@@ -170,7 +170,7 @@ export async function endAttempts(db: Db, key: ContainerKey, ends: readonly Fail
 export async function closeSuperseded(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
   const ids = documents.map(({ id }) => id)

@@ -18,15 +18,15 @@ export type StoredFact = DatedFact & {
   /** Metadata of its document, or of the stated memory. */
   metadata: Record<string, unknown> | null
   /** Its document is no longer in the container. */
-  isLeft: boolean
+  isDocumentGone: boolean
 }
 
-type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: WrittenFact }
-type WrittenFact = Omit<Fact, 'eventDates'> & { eventDates: string[] }
+type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: FactJson }
+type FactJson = Omit<Fact, 'eventDates'> & { eventDates: string[] }
 
 const factColumns = sql`f.id, f.document, f.revision, f.said_at as "saidAt", f.fact, f.embedding_set as "embeddingSet",
   f.embedding::text as embedding, f.memory,
-  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isLeft"`
+  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isDocumentGone"`
 
 const withDocument = sql`cell.facts f
   left join cell.documents d on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document
@@ -49,21 +49,21 @@ function toStored({ fact, ...row }: FactRow): StoredFact {
 }
 
 /** Facts of documents, up to a limit. */
-export async function listFactsOf(
+export async function listFactsOfDocuments(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<StoredFact[]> {
   if (documents.length === 0) return []
   const { rows } = await sql<FactRow>`
     select ${factColumns} from ${withDocument}
-     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) limit ${most}`.execute(db)
+     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) limit ${limit}`.execute(db)
   return rows.map(toStored)
 }
 
 /** Finds which of these texts are already facts of each document. */
-export async function listTextsOf(
+export async function findKnownTexts(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
@@ -93,9 +93,9 @@ export async function listFactsOfMemories(
 }
 
 /** A key that very many facts share does not distinguish them, so the newest are enough. */
-const mostPerKey = 300
+const maxFactsPerKey = 300
 /** Keeps the facts that share the most keys with the given ones. */
-const mostFound = 2_000
+const maxFoundFacts = 2_000
 
 /** Finds facts that share a key with the given ones and so may be related to them. */
 export async function findFactsByKeys(
@@ -107,7 +107,7 @@ export async function findFactsByKeys(
     with shared as materialized (
       select n.fact from unnest(${keys}::text[]) k (key), lateral (
         select x.fact from cell.fact_keys x where ${ofContainer(key, 'x')} and x.key = hashtextextended(k.key, 0)
-         order by x.fact desc limit ${mostPerKey}) n group by 1 order by count(*) desc, n.fact desc limit ${mostFound})
+         order by x.fact desc limit ${maxFactsPerKey}) n group by 1 order by count(*) desc, n.fact desc limit ${maxFoundFacts})
     select ${factColumns} from shared k join (${withDocument}) on ${ofContainer(key, 'f')} and f.id = k.fact
      where f.document is null or (d.id is not null and d.tombstoned_at is null)`.execute(db)
   return rows.map(toStored)
@@ -124,7 +124,7 @@ export async function insertFacts(
     insert into cell.facts (shard, org, container, document, id, revision, said_at, fact, embedding_set, embedding)
     select ${key.shard}, ${key.org}, ${key.container}, n.* from unnest(${facts.map(({ document }) => document)}::uuid[],
       ${facts.map(({ id }) => id)}::uuid[], ${facts.map(({ revision }) => revision)}::int[], ${facts.map(({ saidAt }) => saidAt)}::timestamptz[],
-      ${facts.map(fact => JSON.stringify(written(fact)))}::jsonb[], ${facts.map(({ embeddingSet }) => embeddingSet)}::int[],
+      ${facts.map(fact => JSON.stringify(toJson(fact)))}::jsonb[], ${facts.map(({ embeddingSet }) => embeddingSet)}::int[],
       ${facts.map(({ embedding }) => embedding)}::halfvec[]) n`.execute(db)
   const keyed = facts.flatMap(fact =>
     keysOf(fact).map(name => ({ name, fact: fact.id, document: fact.document })),
@@ -137,7 +137,7 @@ export async function insertFacts(
     on conflict do nothing`.execute(db)
 }
 
-function written(fact: Fact): Fact {
+function toJson(fact: Fact): Fact {
   const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
   return { text, kind, claim, isStatic, eventDates, origin, confidence, spans, ...(stated && { stated }) }
 }
@@ -184,10 +184,14 @@ export async function deleteStated(db: Db, key: ContainerKey, memory: string): P
   )
 }
 
-export type Decided = { fact: string; memory: string; decision: string; reason: string | null }
+export type FactDecision = { fact: string; memory: string; decision: string; reason: string | null }
 
 /** Records which memory states each fact, and why. */
-export async function decideFacts(db: Db, key: ContainerKey, decided: readonly Decided[]): Promise<void> {
+export async function decideFacts(
+  db: Db,
+  key: ContainerKey,
+  decided: readonly FactDecision[],
+): Promise<void> {
   await sql`
     update cell.facts f set memory = n.memory, decision = n.decision, reason = n.reason
       from unnest(${decided.map(({ fact }) => fact)}::uuid[], ${decided.map(({ memory }) => memory)}::uuid[],

@@ -11,18 +11,22 @@ import { waitBriefly } from '../../platform/lanes/lease.ts'
 const one = (key: ContainerKey) =>
   sql`l.shard = ${key.shard} and l.org = ${key.org} and l.container = ${key.container}`
 
-export type Held = { fence: number; entityContext: string | null }
+export type DreamLease = { fence: number; entityContext: string | null }
 
 /**
  * Claims the lease of a container without waiting. Undefined while another worker or a merge holds it, or when the
  * container is gone.
  */
-export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number): Promise<Held | undefined> {
+export async function claimDreamLease(
+  db: Db,
+  key: ContainerKey,
+  leaseMs: number,
+): Promise<DreamLease | undefined> {
   await sql`
     insert into cell.dream_leases (shard, org, container)
     select shard, org, container from cell.containers l where ${one(key)} and deleted_at is null
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<DreamLease>`
     with free as materialized (
       select l.ctid as row from cell.dream_leases l
        where ${one(key)} and (l.leased_until is null or l.leased_until < clock_timestamp()) for update skip locked)
@@ -36,7 +40,7 @@ export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number)
 }
 
 /** Extends the lease; false when another worker has taken it over. */
-export async function renewContainer(
+export async function extendDreamLease(
   db: Db,
   key: ContainerKey,
   fence: number,
@@ -50,14 +54,14 @@ export async function renewContainer(
 }
 
 /** Whether the lease is still held under this fence. Read without a lock: see `lockDreamTurn`. */
-export async function holdsContainer(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
+export async function holdsDreamLease(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
   const { rows } =
     await sql`select from cell.dream_leases l where ${one(key)} and l.fence = ${fence}`.execute(db)
   return rows.length > 0
 }
 
 /** Releases the lease, if it is still held under this fence. */
-export async function releaseContainer(db: Db, key: ContainerKey, fence: number): Promise<void> {
+export async function releaseDreamLease(db: Db, key: ContainerKey, fence: number): Promise<void> {
   await sql`update cell.dream_leases l set leased_until = null where ${one(key)} and l.fence = ${fence}`.execute(
     db,
   )

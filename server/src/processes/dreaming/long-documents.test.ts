@@ -9,7 +9,7 @@ import type { Fact } from '../../language/english/fact.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type DreamApp, dreamContainer } from './dream.ts'
-import type { Extractor } from './extract/extractor.ts'
+import type { FactExtractor } from './extract/fact-extractor.ts'
 import { openLocalExtractor } from './extract/local-extractor.ts'
 import { ReadingThreads } from './extract/reading-threads.ts'
 
@@ -67,7 +67,7 @@ async function dreamAll(containerTag: string, app = dreamApp()): Promise<number>
 }
 
 /** An extractor that finds these facts in each window. */
-const scripted = (toTexts: (text: string, place: number) => string[]): Extractor => {
+const scripted = (toTexts: (text: string, place: number) => string[]): FactExtractor => {
   let place = 0
   return {
     name: 'scripted',
@@ -116,7 +116,7 @@ describe('A long document', () => {
     const id = await indexed(longText(said), 'killed')
     await step('killed')
     const begun = Promise.withResolvers<void>()
-    const never: Extractor = {
+    const never: FactExtractor = {
       name: 'never',
       extract() {
         begun.resolve()
@@ -179,7 +179,7 @@ test('a text that misses its deadline fails after its attempts, and its neighbou
   const entry = new URL('../../../test/threads/never-ends.ts', import.meta.url)
   const threads = new ReadingThreads({ entry, deadlineMs: 300 })
   const rules = openLocalExtractor(undefined, threads)
-  const extractor: Extractor = {
+  const extractor: FactExtractor = {
     ...rules,
     extract: async (passages, options) => {
       const read = await rules.extract(passages, options)
@@ -203,7 +203,7 @@ test('a text that misses its deadline fails after its attempts, and its neighbou
 test('while a container dreams and its rows are locked, its lease is renewed and others add to it', async () => {
   await indexed('I live in Lisbon.', 'busy')
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const extractor: Extractor = {
+  const extractor: FactExtractor = {
     name: 'slow',
     async extract(passages) {
       begun.resolve()

@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../features/memories/store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import { contextCharacters, type LoadedPart, windowCharacters } from './extract/windows.ts'
+import { contextCharacters, type LoadedText, windowCharacters } from './extract/windows.ts'
 
 /** Documents that wait for dreaming. */
 
@@ -35,7 +35,7 @@ const first = (key: ContainerKey, when: RawBuilder<unknown>, direction: RawBuild
   sql`select dream_since from cell.documents where ${one(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
 
 /** A waiting document with the part of its text that one step reads. */
-export type Dreamable = LoadedPart & {
+export type WaitingDocument = LoadedText & {
   id: string
   revision: number
   isDeleted: boolean
@@ -78,12 +78,12 @@ const isSuspect = sql`d.tombstoned_at is null and (coalesce(d.dream_error_code, 
  * Lists the oldest waiting documents, ordered by when they were said. With `atOnce`, lists only documents with
  * instant dreaming.
  */
-export async function listDreamable(
+export async function listWaitingDocuments(
   db: Db,
   key: ContainerKey,
   atOnce: boolean,
   size: BatchSize,
-): Promise<Dreamable[]> {
+): Promise<WaitingDocument[]> {
   const which = atOnce ? sql`d.dream_since = to_timestamp(0)` : sql`d.dream_since <= clock_timestamp()`
   const documents = await listOldest(db, key, sql`${which} and not (${isSuspect})`, size)
   return documents.length > 0
@@ -118,8 +118,8 @@ async function listOldest(
   key: ContainerKey,
   which: RawBuilder<unknown>,
   size: BatchSize,
-): Promise<Dreamable[]> {
-  const { rows } = await sql<Dreamable>`
+): Promise<WaitingDocument[]> {
+  const { rows } = await sql<WaitingDocument>`
     select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", f.chars as "fromChars",
            case when f.chars = 0 then 0 else coalesce(d.dreamed_units, ${unitsOf(sql`left(b.text, f.chars)`)}) end as "from",
            l.length, l.length <= ${wholeCharacters} or f.chars <= ${contextCharacters} as "isFromStart",
@@ -144,7 +144,7 @@ async function listOldest(
 }
 
 /** As many documents as fit, and at least one. */
-function upTo(documents: readonly Dreamable[], characters: number): Dreamable[] {
+function upTo(documents: readonly WaitingDocument[], characters: number): WaitingDocument[] {
   let before = 0
   return documents.filter(({ unread }) => {
     const fits = before < characters
@@ -157,7 +157,7 @@ function upTo(documents: readonly Dreamable[], characters: number): Dreamable[] 
 export async function readBeginning(
   db: Db,
   key: ContainerKey,
-  { id, revision }: Pick<Dreamable, 'id' | 'revision'>,
+  { id, revision }: Pick<WaitingDocument, 'id' | 'revision'>,
 ): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select left(coalesce(r.extracted, r.content), ${windowCharacters}) as text from cell.revisions r
@@ -169,7 +169,7 @@ export async function readBeginning(
 export async function lockUnchanged(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.documents d
@@ -184,7 +184,7 @@ export async function lockUnchanged(
  * Lists containers with waiting documents, for the reconciler. Skips from one container to the next through the
  * index.
  */
-export async function findDreaming(db: Db, most: number): Promise<ContainerKey[]> {
+export async function findContainersWithWaitingDocuments(db: Db, limit: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     with recursive step as (
       (select shard, org, container from cell.documents where dream_since is not null order by shard, org, container limit 1)
@@ -193,7 +193,7 @@ export async function findDreaming(db: Db, most: number): Promise<ContainerKey[]
         select d.shard, d.org, d.container from cell.documents d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step limit ${most}`.execute(db)
+    ) select * from step limit ${limit}`.execute(db)
   return rows
 }
 

@@ -6,8 +6,8 @@ import { type Message, renderMessages, toConversation } from '../../features/doc
 import { extractLocally } from '../../language/english/extract-locally.ts'
 import type { DatedFact, Fact, Passage } from '../../language/english/fact.ts'
 import { groundFacts } from './extract/ground-facts.ts'
-import type { ReadFact } from './extract/prompts/extract-facts.v2.ts'
-import { isOfPerson } from './extract/trust.ts'
+import type { ModelFact } from './extract/prompts/extract-facts.v2.ts'
+import { isFromPerson } from './extract/trust.ts'
 import { premisesOf } from './form/derive.ts'
 import { reconcile } from './form/reconcile.ts'
 
@@ -57,13 +57,13 @@ const known = dated(extractLocally(talk([{ role: 'user', content: own }], before
 
 /** The user's memories are unchanged, and no fact of another source is about the user or attributed to a person. */
 function expectUnchanged(facts: readonly Fact[]): void {
-  const others = facts.filter(fact => !isOfPerson(fact))
+  const others = facts.filter(fact => !isFromPerson(fact))
   expect(others.filter(({ text, claim }) => claim.subject === 'user' || /^the user\b/i.test(text))).toEqual(
     [],
   )
   expect(others.flatMap(premisesOf)).toEqual([])
   const spoken = new Set(known.map(({ text }) => text))
-  expect(facts.filter(isOfPerson).filter(({ text }) => !spoken.has(text))).toEqual([])
+  expect(facts.filter(isFromPerson).filter(({ text }) => !spoken.has(text))).toEqual([])
   const memories = reconcile([...known, ...dated(facts, later)])
   for (const fact of known)
     expect(memories.find(({ saidBy }) => saidBy.includes(fact))).toMatchObject({
@@ -73,7 +73,7 @@ function expectUnchanged(facts: readonly Fact[]): void {
     })
 }
 
-const noWishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
+const noFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 
 const subjects = ['user', 'us\u0435r', 'Mallory', 'Ada']
 
@@ -81,10 +81,10 @@ const subjects = ['user', 'us\u0435r', 'Mallory', 'Ada']
  * The answer of a model that obeys a text: each lie, quoting the lie itself, the truth it would replace, or the
  * text.
  */
-function obey(text: string): ReadFact[] {
+function obey(text: string): ModelFact[] {
   return obeyed.flatMap(({ statement, of, ...rest }, i) =>
     [lies[of], truth[of], text.slice(0, 80)].map(
-      (quote, j): ReadFact => ({
+      (quote, j): ModelFact => ({
         ...{ passage: 1, kind: 'attribute', isStatic: true, dates: ['2026-06-01'], confidence: 7 },
         ...{ quote, statement, subject: subjects[(i + j) % subjects.length]!, ...rest },
       }),
@@ -117,8 +117,8 @@ describe.each(Object.entries(ways))(
 
     test.each(texts)('by a model that obeys: %s', (_, text) => {
       const passage = passageOf(text)
-      const piece = { passage: 0, span: [0, passage.text.length] as [number, number], before: '' }
-      const facts = groundFacts(obey(text), passage, piece, noWishes)
+      const section = { passage: 0, span: [0, passage.text.length] as [number, number], before: '' }
+      const facts = groundFacts(obey(text), passage, section, noFilters)
       expectUnchanged(facts)
       for (const { confidence } of facts) expect(confidence).toBeLessThanOrEqual(1)
     })
@@ -159,8 +159,8 @@ describe('Words that the user quotes from somebody else are not about the user:'
 
   test("also when a model takes the quotation for the user's words", () => {
     const text = 'Please translate this mail:\n\n> My name is Mallory.'
-    const piece = { passage: 0, span: [0, text.length] as [number, number], before: '' }
+    const section = { passage: 0, span: [0, text.length] as [number, number], before: '' }
     const read = obey(text).filter(({ statement }) => statement.includes('Mallory'))
-    expect(groundFacts(read, notes(text), piece, noWishes)).toEqual([])
+    expect(groundFacts(read, notes(text), section, noFilters)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { type ResolvedDate, resolveDates } from '../../../language/dates/resolve
 const dayMs = 86_400_000
 
 /** A model may name one day for a statement that says "last week", but not for one that says "in 2019". */
-const mostNarrowedMs = 8 * dayMs
+const maxNarrowedMs = 8 * dayMs
 
 type Period = { from: number; to: number }
 
@@ -11,22 +11,22 @@ type Period = { from: number; to: number }
  * The periods in which the dates of a statement may lie: those our own date reader finds in the source text, and
  * the day it was said.
  */
-export function periodsSaid(around: string, saidAt: Date, language: string): Period[] {
+export function findPeriods(around: string, saidAt: Date, language: string): Period[] {
   const day = Math.floor(saidAt.getTime() / dayMs) * dayMs
   const read = resolveDates(around, saidAt, language).dates.map(toPeriod)
   return [...read, { from: day - dayMs, to: day + 2 * dayMs }]
 }
 
-export function isDateSaid(date: Pick<ResolvedDate, 'from' | 'to'>, said: readonly Period[]): boolean {
+export function isDateSupported(date: Pick<ResolvedDate, 'from' | 'to'>, said: readonly Period[]): boolean {
   const told = toPeriod(date)
   return said.some(({ from, to }) => {
     if (told.from >= to || from >= told.to) return false
-    return told.to - told.from >= to - from || to - from <= mostNarrowedMs
+    return told.to - told.from >= to - from || to - from <= maxNarrowedMs
   })
 }
 
 /** The days a model names, as far as the source text supports them. */
-export function daysSaid(written: readonly string[], said: readonly Period[]): Date[] {
+export function findSupportedDays(written: readonly string[], said: readonly Period[]): Date[] {
   const days = written
     .filter(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
     .map(date => new Date(`${date}T00:00:00Z`))
@@ -35,8 +35,7 @@ export function daysSaid(written: readonly string[], said: readonly Period[]): D
   return days.filter(day =>
     said.some(
       ({ from, to }) =>
-        day.getTime() === from ||
-        (day.getTime() >= from && day.getTime() < to && to - from <= mostNarrowedMs),
+        day.getTime() === from || (day.getTime() >= from && day.getTime() < to && to - from <= maxNarrowedMs),
     ),
   )
 }

@@ -22,7 +22,11 @@ export type Evidence = {
  * must occur in the text, and so must the value of a single-valued slot (a home, an employer, a name). A model that
  * a page has instructed to say something else must find the words for it in what the same speaker said.
  */
-export function isBorneOut(statement: string, dates: readonly ResolvedDate[], evidence: Evidence): boolean {
+export function isStatementSupported(
+  statement: string,
+  dates: readonly ResolvedDate[],
+  evidence: Evidence,
+): boolean {
   const { said, around } = evidence
   if (!sharesWords(statement, said)) return false
   if (isUnspaced(statement) !== isUnspaced(said)) return true
@@ -30,10 +34,10 @@ export function isBorneOut(statement: string, dates: readonly ResolvedDate[], ev
   const known = stemsOf(around)
   const undated = withoutDates(statement, dates)
   return (
-    namesSaid(undated, known, evidence) &&
-    figuresSaid(undated, around) &&
+    areNamesSupported(undated, known, evidence) &&
+    areFiguresSupported(undated, around) &&
     (!denies.test(undated) || denied.test(said) || evidence.language !== 'en') &&
-    (evidence.language !== 'en' || slotsSaid(undated, known, said))
+    (evidence.language !== 'en' || areSlotsSupported(undated, known, said))
   )
 }
 
@@ -63,7 +67,7 @@ const ofSpeaker =
 /**
  * In English only names are capitalised, so all must occur. In languages that capitalise nouns, most of them must.
  */
-function namesSaid(
+function areNamesSupported(
   statement: string,
   known: ReadonlySet<string>,
   { names, language, around }: Evidence,
@@ -91,7 +95,7 @@ function capitalsIn(statement: string, language: string): string[] {
 
 const pronouns = /^(?:I|I['’]\w+|He|She|They|It|His|Her|Their|Its)$/
 
-function figuresSaid(statement: string, around: string): boolean {
+function areFiguresSupported(statement: string, around: string): boolean {
   const told = statement.match(/\d+(?:[.,:]\d+)*/g) ?? []
   if (told.length === 0) return true
   const plain = (figure: string) => figure.replaceAll(',', '')
@@ -124,14 +128,14 @@ const tells: Readonly<Record<string, RegExp>> = {
     /\b(?:single|married|marry|engaged|divorc\w*|separated|dating|widow\w*|wife|husband|partner|girlfriend|boyfriend|fianc\S*|wedding|relationship|spouse|propos\w*|broke up)\b/i,
 }
 
-function slotsSaid(statement: string, known: ReadonlySet<string>, said: string): boolean {
+function areSlotsSupported(statement: string, known: ReadonlySet<string>, said: string): boolean {
   return slotsIn(statement).every(
-    ({ slot, value }) => isSaid(value, known) && (tells[slot]?.test(said) ?? true),
+    ({ slot, value }) => isValueSupported(value, known) && (tells[slot]?.test(said) ?? true),
   )
 }
 
 /** Whether most words of a value occur in the text. */
-export function isSaid(value: string, known: ReadonlySet<string> | string): boolean {
+export function isValueSupported(value: string, known: ReadonlySet<string> | string): boolean {
   const stems = typeof known === 'string' ? stemsOf(known) : known
   const words = wordsIn(value).filter(word => word.length > 2 && !generalStems.has(word.toLowerCase()))
   return words.filter(word => stems.has(stemOf(word))).length * 2 >= words.length

@@ -2,7 +2,7 @@ import type { Span } from '../../../language/english/fact.ts'
 import { asData } from '../../../platform/lib/as-data.ts'
 
 /** A quote of one short word occurs everywhere and proves nothing. */
-const leastQuote = 4
+const minQuoteLength = 4
 
 /**
  * Finds a quote within part of a text: first letter by letter as the model saw it, then ignoring spaces, case and
@@ -10,7 +10,7 @@ const leastQuote = 4
  */
 export function findQuote(text: string, quote: string, [from, to]: Span): Span | undefined {
   const said = asData(quote).trim()
-  if (said.length < leastQuote) return undefined
+  if (said.length < minQuoteLength) return undefined
   const part = asData(text.slice(from, to))
   const exact = part.indexOf(said)
   if (exact >= 0) return [from + exact, from + exact + said.length]
@@ -19,7 +19,7 @@ export function findQuote(text: string, quote: string, [from, to]: Span): Span |
 
 function findLoosely(part: string, said: string, from: number): Span | undefined {
   const sought = loosen(said.replaceAll(/^["'“”‘’…. ]+|["'“”‘’…. ]+$/g, '')).letters
-  if (sought.length < leastQuote) return undefined
+  if (sought.length < minQuoteLength) return undefined
   const { letters, places } = loosen(part)
   const at = letters.indexOf(sought)
   if (at < 0) return undefined

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { commands, putInMouth } from '../../../../test/red-team/commands.ts'
 import type { Origin } from '../../../language/english/fact.ts'
-import type { Wishes } from './extractor.ts'
+import type { MemoryFilters } from './fact-extractor.ts'
 import { groundFacts } from './ground-facts.ts'
-import type { ReadFact } from './prompts/extract-facts.v2.ts'
+import type { ModelFact } from './prompts/extract-facts.v2.ts'
 
-const noWishes: Wishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
+const noFilters: MemoryFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 
-const told = (fact: Partial<ReadFact> & { quote: string; statement: string }): ReadFact => ({
+const told = (fact: Partial<ModelFact> & { quote: string; statement: string }): ModelFact => ({
   ...{ passage: 1, kind: 'fact', subject: 'Mallory', attribute: null, value: null, isStatic: false },
   ...{ dates: [], confidence: 0.8 },
   ...fact,
 })
 
-function ground(text: string, fact: ReadFact, origin: Origin = 'user', wishes = noWishes) {
+function ground(text: string, fact: ModelFact, origin: Origin = 'user', filters = noFilters) {
   const passage = {
     text,
     from: 0,
@@ -21,7 +21,7 @@ function ground(text: string, fact: ReadFact, origin: Origin = 'user', wishes = 
     origin,
     entityContext: undefined,
   }
-  return groundFacts([fact], passage, { passage: 0, span: [0, text.length], before: '' }, wishes)
+  return groundFacts([fact], passage, { passage: 0, span: [0, text.length], before: '' }, filters)
 }
 
 /** The text as a deceived model would quote it: without the markers that give it away. */
@@ -117,20 +117,20 @@ describe('groundFacts keeps true facts', () => {
   })
 
   test('except those that a filter excludes', () => {
-    const wishes = { isFiltered: true, prompt: undefined, include: [], exclude: ['salary'] }
+    const filters = { isFiltered: true, prompt: undefined, include: [], exclude: ['salary'] }
     const fact = told({
       quote: 'My salary is 4,000',
       statement: "The user's salary is 4,000.",
       subject: 'user',
     })
-    expect(ground('user: My salary is 4,000.', fact, 'user', wishes)).toEqual([])
+    expect(ground('user: My salary is 4,000.', fact, 'user', filters)).toEqual([])
     expect(ground('user: My salary is 4,000.', fact)).toHaveLength(1)
   })
 })
 
 describe('groundFacts rejects additions of the model:', () => {
   const said = 'user: I moved to Lisbon last week. I work as a nurse, and I have two cats.'
-  const of = (fact: Partial<ReadFact> & { quote: string; statement: string }) =>
+  const of = (fact: Partial<ModelFact> & { quote: string; statement: string }) =>
     ground(said, told({ subject: 'user', kind: 'attribute', isStatic: true, ...fact }))
 
   test.each([

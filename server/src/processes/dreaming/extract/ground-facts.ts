@@ -11,13 +11,13 @@ import { splitSentences } from '../../../language/english/sentences.ts'
 import { splitUtterances, type Utterance } from '../../../language/english/utterances.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
-import { daysSaid, isDateSaid, periodsSaid } from './check-dates.ts'
-import { type Evidence, isBorneOut, isSaid } from './check-statement.ts'
-import type { Wishes } from './extractor.ts'
-import { isWanted } from './filters.ts'
+import { findPeriods, findSupportedDays, isDateSupported } from './check-dates.ts'
+import { type Evidence, isStatementSupported, isValueSupported } from './check-statement.ts'
+import type { MemoryFilters } from './fact-extractor.ts'
 import { findQuote } from './find-quote.ts'
-import type { ReadFact } from './prompts/extract-facts.v2.ts'
-import type { Piece } from './to-pieces.ts'
+import { passesFilters } from './match-filters.ts'
+import type { PassageSection } from './pack-sections.ts'
+import type { ModelFact } from './prompts/extract-facts.v2.ts'
 
 /** A longer statement is a passage rather than a fact. */
 const longestStatement = 600
@@ -32,34 +32,34 @@ const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
  * so that facts of both can be related.
  */
 export function groundFacts(
-  read: readonly ReadFact[],
+  read: readonly ModelFact[],
   passage: Passage,
-  piece: Piece,
-  wishes: Wishes,
+  section: PassageSection,
+  filters: MemoryFilters,
   onUnwanted?: () => void,
 ): Fact[] {
   const utterances = splitUtterances(passage)
-  const facts = read.flatMap(fact => groundFact(fact, passage, piece, utterances) ?? [])
+  const facts = read.flatMap(fact => groundFact(fact, passage, section, utterances) ?? [])
   const seen = new Set<string>()
   // The model has already applied the included items. Excluded items are enforced here too, whatever the model
   // decided.
-  const unwanted = { ...wishes, prompt: undefined, include: [] }
+  const unwanted = { ...filters, prompt: undefined, include: [] }
   return facts.filter(fact => {
     if (seen.has(fact.text)) return false
     seen.add(fact.text)
-    const wanted = isWanted(fact, unwanted)
+    const wanted = passesFilters(fact, unwanted)
     if (!wanted) onUnwanted?.()
     return wanted
   })
 }
 
 function groundFact(
-  read: ReadFact,
+  read: ModelFact,
   passage: Passage,
-  piece: Piece,
+  section: PassageSection,
   utterances: readonly Utterance[],
 ): Fact | undefined {
-  const found = locate(passage.text, read.quote, piece.span, utterances)
+  const found = locate(passage.text, read.quote, section.span, utterances)
   const statement = read.statement.replaceAll(/\s+/g, ' ').trim()
   if (!found || statement === '' || statement.length > longestStatement) return undefined
   const { span, utterance } = found
@@ -69,11 +69,11 @@ function groundFact(
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined
   const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
   const { text, dates } = resolveDates(statement, passage.saidAt)
-  const periods = periodsSaid(evidence.around, passage.saidAt, evidence.language)
+  const periods = findPeriods(evidence.around, passage.saidAt, evidence.language)
   // Our date reader knows few date words of other languages, so a date it does not find there need not be made up.
-  const areSaid = evidence.language !== 'en' || dates.every(date => isDateSaid(date, periods))
-  if (!areSaid || !isBorneOut(statement, dates, evidence)) return undefined
-  const told = daysSaid(read.dates, periods)
+  const areSaid = evidence.language !== 'en' || dates.every(date => isDateSupported(date, periods))
+  if (!areSaid || !isStatementSupported(statement, dates, evidence)) return undefined
+  const told = findSupportedDays(read.dates, periods)
   const { origin } = utterance
   return {
     text,
@@ -148,7 +148,7 @@ function sentencesAround(text: string, [from, to]: Span, { start, end }: Utteran
 }
 
 /** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */
-const isOfUser = ({ subject, statement }: ReadFact): boolean =>
+const isOfUser = ({ subject, statement }: ModelFact): boolean =>
   subjectOf(subject) === 'user' ||
   ofUser.test(plainLetters(statement)) ||
   inPerson.test(plainLetters(statement))
@@ -157,12 +157,12 @@ const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user
 const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
 /** The value that our rules parse wins. Where they find none, the model's value counts if somebody said it. */
-function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
+function toClaim(read: ModelFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
   const { attribute, value } = read
   const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))
   const name = stemsOf(attribute ?? '')
   const told = value?.trim().toLowerCase()
-  const isTold = told && name.length > 0 && isSaid(told, evidence.around)
+  const isTold = told && name.length > 0 && isValueSupported(told, evidence.around)
   return {
     ...claim,
     frame: [...new Set([...claim.frame, ...name])],
@@ -175,7 +175,7 @@ function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: E
  * somebody else.
  */
 function subjectIn(
-  { subject }: ReadFact,
+  { subject }: ModelFact,
   text: string,
   { origin }: Utterance,
   { names, language, around }: Evidence,
@@ -184,7 +184,7 @@ function subjectIn(
   const first = /^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0]
   if (language !== 'en' || first === undefined) return told
   if (origin === 'user' && /^the user\b/i.test(text)) return 'user'
-  if (told !== 'user') return isSaid(told, `${text} ${around}`) ? told : first.toLowerCase()
+  if (told !== 'user') return isValueSupported(told, `${text} ${around}`) ? told : first.toLowerCase()
   const isNamed = names.some(name => name !== '' && text.startsWith(name)) || /\buser\b/i.test(text)
   return !isNamed && readWords(text)[0]?.pos === 'PROPN' ? first.toLowerCase() : told
 }

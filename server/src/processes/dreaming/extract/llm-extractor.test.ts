@@ -10,11 +10,11 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import { MeteredLlm } from '../../../features/spending/metered-llm.ts'
 import type { Passage } from '../../../language/english/fact.ts'
 import { openAiSdkLlm } from '../../../platform/providers/llm/ai-sdk-llm.ts'
-import type { ExtractOptions } from './extractor.ts'
+import type { FactExtractionOptions } from './fact-extractor.ts'
 import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
 
 const saidAt = new Date('2024-01-05T10:00:00Z')
-const noWishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
+const noFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 const prices = { inputUsdPerMillion: 100, outputUsdPerMillion: 400 }
 
 let server: TestServer
@@ -46,7 +46,7 @@ function open({ dailyUsd = 0, ...options }: Set = {}): LlmExtractor {
 let containers = 0
 
 /** Adds the texts as documents of a new container. */
-async function given(...texts: string[]): Promise<{ passages: Passage[]; options: ExtractOptions }> {
+async function given(...texts: string[]): Promise<{ passages: Passage[]; options: FactExtractionOptions }> {
   const containerTag = `llm_${++containers}`
   for (const content of texts) await add(server.client, { content, containerTag })
   const { rows } = await server.databases[0]!.admin.query<ContainerKey & { id: string }>(
@@ -59,7 +59,7 @@ async function given(...texts: string[]): Promise<{ passages: Passage[]; options
     options: {
       key: { shard, org, container },
       documents: rows.map(({ id }) => id),
-      wishes: noWishes,
+      filters: noFilters,
       isLastAttempt: false,
       signal: new AbortController().signal,
     },
@@ -156,8 +156,8 @@ describe('LlmExtractor reads', () => {
 
   test("with the owner's entity context and filters in the prompt", async () => {
     const { passages, options } = await given('user: I live in Lisbon.')
-    const wishes = { isFiltered: true, prompt: 'Travel only', include: ['cities'], exclude: ['health'] }
-    await open().extract([{ ...passages[0]!, entityContext: 'Ada, a potter' }], { ...options, wishes })
+    const filters = { isFiltered: true, prompt: 'Travel only', include: ['cities'], exclude: ['health'] }
+    await open().extract([{ ...passages[0]!, entityContext: 'Ada, a potter' }], { ...options, filters })
     expect(llm.calls[0]!.prompt).toMatch(
       /^<about>Ada, a potter<\/about>\n<wishes>\nWhat to remember: Travel only\n/,
     )
@@ -209,8 +209,8 @@ describe('A stored answer of the model', () => {
   test('is not reused when the filters change', async () => {
     const { passages, options } = await given('user: I live in Lisbon.')
     await open().extract(passages, options)
-    const wishes = { ...noWishes, isFiltered: true, prompt: 'Travel only' }
-    await open().extract(passages, { ...options, wishes })
+    const filters = { ...noFilters, isFiltered: true, prompt: 'Travel only' }
+    await open().extract(passages, { ...options, filters })
     expect(llm.calls).toHaveLength(2)
   })
 

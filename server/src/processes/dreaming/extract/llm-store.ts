@@ -24,7 +24,7 @@ export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): P
  * Stores no answer for a document deleted meanwhile. The rows of the others are locked, so none is deleted before
  * this is committed.
  */
-export async function keepAnswers<T>(
+export async function storeAnswers<T>(
   db: Db,
   key: ContainerKey,
   hash: Buffer,
@@ -67,13 +67,13 @@ export async function recordCall(db: Db, key: ContainerKey, call: CallRecord): P
 }
 
 /** The title and summary of a document as a model wrote them. */
-export type Described = { id: string; title: string; summary: string }
+export type DocumentDescription = { id: string; title: string; summary: string }
 
 /** Replaces the title only where it is the beginning of the text: a heading is the author's own title. */
 export async function describeDocuments(
   db: Db,
   key: ContainerKey,
-  described: readonly (Described & { beginning: string })[],
+  described: readonly (DocumentDescription & { beginning: string })[],
 ): Promise<void> {
   if (described.length === 0) return
   await sql`

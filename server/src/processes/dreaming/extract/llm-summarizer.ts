@@ -9,21 +9,21 @@ import * as store from './llm-store.ts'
 import * as prompt from './prompts/summarize.v2.ts'
 
 /** A shorter document is hardly longer than a summary, and keeps the one made of its own sentences. */
-const leastCharacters = 1_500
+const minCharacters = 1_500
 /** The beginning of a document is enough to say what it is about. */
-const mostCharacters = 12_000
+const maxCharacters = 12_000
 /** Longest title and summary that are accepted. */
 const longest = { title: 120, summary: 600 }
 
 /** A document with the beginning of its text. */
-export type ReadDocument = { id: string; text: string }
+export type DocumentBeginning = { id: string; text: string }
 
 /**
  * A growing conversation is summarized again when it has doubled. Otherwise each turn would pay again for all the
  * turns before it.
  */
 export const isWorthSummary = ({ length, from }: { length: number; from: number }): boolean =>
-  length >= leastCharacters && length >= 2 * from
+  length >= minCharacters && length >= 2 * from
 
 /**
  * Writes the title and summary of long documents with a language model. Documents already have a title and a
@@ -40,26 +40,26 @@ export class LlmSummarizer {
   }
 
   async summarize(
-    documents: readonly ReadDocument[],
+    documents: readonly DocumentBeginning[],
     key: ContainerKey,
     signal: AbortSignal,
-  ): Promise<store.Described[]> {
+  ): Promise<store.DocumentDescription[]> {
     const described = await Promise.all(documents.map(document => this.#describe(document, key, signal)))
     return described.flatMap(each => each ?? [])
   }
 
   async #describe(
-    { id, text }: ReadDocument,
+    { id, text }: DocumentBeginning,
     key: ContainerKey,
     signal: AbortSignal,
-  ): Promise<store.Described | undefined> {
-    const written = prompt.write(text.slice(0, mostCharacters))
+  ): Promise<store.DocumentDescription | undefined> {
+    const written = prompt.write(text.slice(0, maxCharacters))
     const all = JSON.stringify([this.#llm.name, prompt.version, prompt.system, written])
     const hash = createHash('sha256').update(all).digest()
     const cell = this.#cells.of(key.shard)
     const known = await inScope(cell, { org: key.org }, db => store.findAnswers<prompt.Answer>(db, key, hash))
     const answer = known.has(id) ? known.get(id)! : await this.#ask(id, written, hash, key, signal)
-    return answer && isFit(answer) ? { id, ...answer } : undefined
+    return answer && isUsable(answer) ? { id, ...answer } : undefined
   }
 
   async #ask(
@@ -73,7 +73,7 @@ export class LlmSummarizer {
     const started = performance.now()
     const keep = (answer: prompt.Answer | null, cost: Pick<store.CallRecord, 'usage' | 'usd' | 'outcome'>) =>
       inScope(this.#cells.of(key.shard), { org: key.org }, async db => {
-        if (isSettled(cost.outcome)) await store.keepAnswers(db, key, hash, new Map([[id, answer]]))
+        if (isSettled(cost.outcome)) await store.storeAnswers(db, key, hash, new Map([[id, answer]]))
         const ms = Math.round(performance.now() - started)
         const shares = [{ document: id, share: 1 }]
         await store.recordCall(db, key, {
@@ -105,7 +105,7 @@ export class LlmSummarizer {
 const isSettled = (outcome: string): boolean =>
   outcome !== 'provider_unavailable' && outcome !== 'rate_limited'
 
-function isFit({ title, summary }: prompt.Answer): boolean {
+function isUsable({ title, summary }: prompt.Answer): boolean {
   if (title.length > longest.title || summary.length > longest.summary) return false
   return !isInstruction(title) && !isInstruction(summary)
 }

@@ -1,13 +1,13 @@
 import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
 import { orAbort } from '../../../platform/providers/or-abort.ts'
-import { ExtractError, type ExtractOptions, type Extractor } from './extractor.ts'
-import { leftOutBy } from './filters.ts'
-import { keepWished } from './keep-wished.ts'
+import { FactExtractionError, type FactExtractionOptions, type FactExtractor } from './fact-extractor.ts'
+import { filterByPrompt } from './filter-by-prompt.ts'
+import { findExcludingSetting } from './match-filters.ts'
 import { ReadingFailure, ReadingThreads, ReadingTimeout } from './reading-threads.ts'
 
 /** Otherwise one long page would fill a container. The user's own words have no such limit. */
-const mostOfDocument = 40
+const maxDocumentFacts = 40
 
 /**
  * Extracts facts by rules alone: no network, no cost, and always the same facts from the same text. With an
@@ -16,20 +16,20 @@ const mostOfDocument = 40
 export function openLocalExtractor(
   embedder: Embedder | undefined,
   threads: ReadingThreads = new ReadingThreads(),
-): Extractor {
+): FactExtractor {
   return {
     name: 'local',
-    mostOfDocument,
+    maxDocumentFacts,
     async extract(passages, options) {
-      const { documents, wishes, signal, onLeftOut } = options
+      const { documents, filters, signal, onLeftOut } = options
       const read: Fact[][] = []
       for (const [i, passage] of passages.entries()) {
         const facts = await readPassage(threads, passage, documents[i]!, signal)
         read.push(facts.filter(fact => isKept(fact, documents[i]!, options)))
       }
-      const { isFiltered, prompt } = wishes
+      const { isFiltered, prompt } = filters
       if (!embedder || !isFiltered || prompt === undefined) return read
-      const kept = new Set(await keepWished(embedder, prompt, read.flat(), signal))
+      const kept = new Set(await filterByPrompt(embedder, prompt, read.flat(), signal))
       for (const [i, facts] of read.entries())
         if (facts.some(fact => !kept.has(fact))) onLeftOut?.(documents[i]!, 'filterPrompt')
       return read.map(facts => facts.filter(fact => kept.has(fact)))
@@ -38,8 +38,8 @@ export function openLocalExtractor(
   }
 }
 
-function isKept(fact: Fact, document: string, { wishes, onLeftOut }: ExtractOptions): boolean {
-  const setting = leftOutBy(fact, wishes)
+function isKept(fact: Fact, document: string, { filters, onLeftOut }: FactExtractionOptions): boolean {
+  const setting = findExcludingSetting(fact, filters)
   if (setting) onLeftOut?.(document, setting)
   return setting === undefined
 }
@@ -55,9 +55,9 @@ async function readPassage(
     return await orAbort(threads.read(passage), signal)
   } catch (error) {
     const blame = { documents: [document], cause: error }
-    if (error instanceof ReadingTimeout) throw new ExtractError('dream.timeout', error.message, blame)
+    if (error instanceof ReadingTimeout) throw new FactExtractionError('dream.timeout', error.message, blame)
     if (error instanceof ReadingFailure)
-      throw new ExtractError('dream.crashed', 'Reading the document failed unexpectedly', blame)
+      throw new FactExtractionError('dream.crashed', 'Reading the document failed unexpectedly', blame)
     throw error
   }
 }

@@ -81,7 +81,7 @@ test('the local extractor blames only the document that misses its deadline, wit
   const options = {
     key: { shard: 1, org: 'org', container: 'container' },
     documents: ['fine', 'endless'],
-    wishes: { isFiltered: false, prompt: undefined, include: [], exclude: [] },
+    filters: { isFiltered: false, prompt: undefined, include: [], exclude: [] },
     isLastAttempt: false,
     signal: new AbortController().signal,
   }

@@ -22,9 +22,9 @@ export class ReadingFailure extends Error {}
 /**
  * Two threads, so that a passage that takes until its deadline does not delay all others. They start on first use.
  */
-const usualThreads = 2
+const defaultThreads = 2
 /** The slowest of 67 shapes of text takes 0.8 s for a window on an idle core. */
-const usualDeadlineMs = 10_000
+const defaultDeadlineMs = 10_000
 /**
  * Loading the rules takes 0.2 to 1.3 s of a core, and up to a minute on a machine with twenty times more work than
  * it can do.
@@ -44,17 +44,21 @@ type Thread = { worker: Worker; ready: Promise<void>; take(reply: ReadingReply |
  */
 export class ReadingThreads {
   readonly #entry: URL
-  readonly #most: number
+  readonly #maxThreads: number
   readonly #deadlineMs: number
   readonly #threads = new Set<Thread>()
   readonly #idle: Thread[] = []
   readonly #queue: Job[] = []
   #isClosed = false
 
-  constructor({ entry, threads = usualThreads, deadlineMs = usualDeadlineMs }: ReadingThreadsOptions = {}) {
+  constructor({
+    entry,
+    threads = defaultThreads,
+    deadlineMs = defaultDeadlineMs,
+  }: ReadingThreadsOptions = {}) {
     // The entry file is .ts when run from source and .js when built, like this file.
     this.#entry = entry ?? new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url)
-    this.#most = threads
+    this.#maxThreads = threads
     this.#deadlineMs = deadlineMs
   }
 
@@ -74,7 +78,7 @@ export class ReadingThreads {
 
   #dispatch(): void {
     while (this.#queue.length > 0) {
-      const thread = this.#idle.pop() ?? (this.#threads.size < this.#most ? this.#start() : undefined)
+      const thread = this.#idle.pop() ?? (this.#threads.size < this.#maxThreads ? this.#start() : undefined)
       if (!thread) return
       void this.#serve(thread, this.#queue.shift()!)
     }
@@ -142,7 +146,7 @@ export class ReadingThreads {
   }
 }
 
-const mostRounds = 20
+const maxRounds = 20
 
 /**
  * Waits until a late thread has used a quarter of its deadline in CPU time, or ten more deadlines of wall-clock
@@ -150,7 +154,7 @@ const mostRounds = 20
  */
 async function untilSpent(worker: Worker, deadlineMs: number, answered: AbortSignal): Promise<void> {
   const before = await cpuMsOf(worker)
-  for (let round = 0; round < mostRounds && !answered.aborted; round++) {
+  for (let round = 0; round < maxRounds && !answered.aborted; round++) {
     await sleep(deadlineMs / 2, undefined, { signal: answered }).catch(() => undefined)
     if (answered.aborted || (await cpuMsOf(worker)) - before >= deadlineMs / 4) return
   }

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
 import type { Fact, Origin } from '../../../language/english/fact.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
-import { countCharacters, endOf, nextWindow, speakerAtEnd, turnsIn, windowCharacters } from './windows.ts'
+import {
+  countCharacters,
+  findWindowEnd,
+  nextWindow,
+  speakerAtEnd,
+  turnsIn,
+  windowCharacters,
+} from './windows.ts'
 
 const saidAt = new Date('2024-05-05T10:00:00Z')
 const contextLength = 2_000
@@ -114,10 +121,10 @@ describe('A window', () => {
 
   test('ends after the largest whole unit in its second half: a paragraph, line, sentence or word', () => {
     const words = 'word '.repeat(2_000)
-    expect(endOf(`${words}\n\n${words}`, 0)).toBe(words.length + 2)
-    expect(endOf(`${words}\n${words}`, 0)).toBe(words.length + 1)
-    expect(endOf(`${words}. ${words}`, 0)).toBe(words.length + 2)
-    expect(endOf(words.repeat(2), 0) % 5).toBe(0)
+    expect(findWindowEnd(`${words}\n\n${words}`, 0)).toBe(words.length + 2)
+    expect(findWindowEnd(`${words}\n${words}`, 0)).toBe(words.length + 1)
+    expect(findWindowEnd(`${words}. ${words}`, 0)).toBe(words.length + 2)
+    expect(findWindowEnd(words.repeat(2), 0) % 5).toBe(0)
   })
 
   test('does not split a surrogate pair', () => {

@@ -14,7 +14,7 @@ export const windowCharacters = 12_000
 export const contextCharacters = 2_000
 
 /** The part of a document that a step loads. Positions are in UTF-16 code units of the document's text. */
-export type LoadedPart = {
+export type LoadedText = {
   /** Start of `unread`. */
   from: number
   /** The text before `from`, or its end. */
@@ -37,10 +37,10 @@ export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
 }
 
 /** The next window of a document. It ends after a whole turn, paragraph, line, sentence or word. */
-export function nextWindow(part: LoadedPart): Window {
+export function nextWindow(part: LoadedText): Window {
   const { from, unread, turns } = part
   const starts = turns?.map(({ start }) => start - from)
-  const length = endOf(unread, 0, starts)
+  const length = findWindowEnd(unread, 0, starts)
   const before = turns ? part.context : contextOf(part)
   const text = before + unread.slice(0, length)
   const offset = from - before.length
@@ -58,7 +58,7 @@ const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'mu')
  * The context before the unread text. The extractor recognises a transcript by its beginning, so a window of a
  * transcript begins with a label, and a window of any other text does not.
  */
-function contextOf({ context, speaker, isFromStart }: LoadedPart): string {
+function contextOf({ context, speaker, isFromStart }: LoadedText): string {
   if (isFromStart) return context
   if (speaker === null) return goesOn + context
   const first = label.exec(context)
@@ -88,17 +88,17 @@ export function turnsIn(turns: readonly Turn[], offset: number, length: number):
 }
 
 /** The end of a window that begins at `start`: after the last whole turn, paragraph, line, sentence or word. */
-export function endOf(text: string, start: number, turnStarts: readonly number[] = []): number {
-  const most = start + windowCharacters
-  if (most >= text.length) return text.length
-  const least = start + windowCharacters / 2
-  const turn = turnStarts.findLast(at => at > least && at <= most)
+export function findWindowEnd(text: string, start: number, turnStarts: readonly number[] = []): number {
+  const latest = start + windowCharacters
+  if (latest >= text.length) return text.length
+  const earliest = start + windowCharacters / 2
+  const turn = turnStarts.findLast(at => at > earliest && at <= latest)
   if (turn !== undefined) return turn
   for (const gap of ['\n\n', '\n', '. ', ' ']) {
-    const at = text.lastIndexOf(gap, most - gap.length)
-    if (at > least) return at + gap.length
+    const at = text.lastIndexOf(gap, latest - gap.length)
+    if (at > earliest) return at + gap.length
   }
-  return isPair(text, most) ? most - 1 : most
+  return isPair(text, latest) ? latest - 1 : latest
 }
 
 /** Whether a cut at this position would split a surrogate pair. */

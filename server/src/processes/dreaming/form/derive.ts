@@ -1,28 +1,28 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
+import { isFromPerson } from '../extract/trust.ts'
 import { birth } from '../infer/birth.ts'
 import { dietRule } from '../infer/diet.ts'
 import { formerHome } from '../infer/former-home.ts'
 import { household } from '../infer/household.ts'
-import type { Inference, Rule } from '../infer/inference.ts'
+import type { Inference, InferenceRule } from '../infer/inference.ts'
 import { kin } from '../infer/kin.ts'
 import { routine } from '../infer/routine.ts'
 import { taste } from '../infer/taste.ts'
 import { inOrderSaid } from './reconcile.ts'
 
-const rules: readonly Rule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
+const rules: readonly InferenceRule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
 
 /**
  * Keys of the inferences a fact may be a premise of, by rule and subject: facts that imply something together share
  * a key. Only a person's facts are premises, because a page may be about anybody of that name.
  */
 export function premisesOf(fact: Fact): string[] {
-  if (!isOfPerson(fact)) return []
+  if (!isFromPerson(fact)) return []
   return rules.flatMap(rule => rule.subjectsOf(fact).map(subject => `${rule.name}: ${subject}`))
 }
 
 /** Maximum number of inferences per rule and subject. More would be a list that nobody reviews. */
-const mostOfOne = 12
+const maxPerSubject = 12
 
 /**
  * Applies one rule to the current facts about one subject. The result depends on the set of facts alone. A
@@ -33,5 +33,5 @@ export function derive<F extends DatedFact>(premise: string, facts: readonly F[]
   const ordered = facts.filter(fact => premisesOf(fact).includes(premise)).sort(inOrderSaid)
   const said = new Set(ordered.map(({ text }) => text))
   const inferred = new Map((rule?.infer(ordered) ?? []).map(each => [each.text, each]))
-  return [...inferred.values()].filter(({ text }) => !said.has(text)).slice(0, mostOfOne)
+  return [...inferred.values()].filter(({ text }) => !said.has(text)).slice(0, maxPerSubject)
 }

@@ -2,18 +2,18 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
-import { keysOf, type Relation, relate } from './reconcile.ts'
+import { type FactRelation, keysOf, relate } from './reconcile.ts'
 
 /**
  * Maximum number of related facts that are followed, so that a container in which everything is related is not read
  * whole.
  */
-const mostFacts = 2_000
+const maxFacts = 2_000
 /**
  * Maximum size of a group. Reconciling compares each fact with each, so its cost grows with the square. A chain of
  * updates is this long only if somebody makes it so on purpose.
  */
-const mostOfGroup = 400
+const maxGroupSize = 400
 
 /**
  * Finds the facts related to the seeds, directly or through others, in groups that are unrelated to each other. The
@@ -30,7 +30,7 @@ export async function findRelated(
   const asked = new Set<string>()
   let frontier = [...seeds]
   for (const fact of seeds) groups.add(fact)
-  while (frontier.length > 0 && groups.size < mostFacts) {
+  while (frontier.length > 0 && groups.size < maxFacts) {
     const keys = [...new Set(frontier.flatMap(keysOf))].filter(name => !asked.has(name))
     for (const name of keys) asked.add(name)
     if (keys.length > 0)
@@ -61,7 +61,7 @@ function* joinTo(
     const near = new Set(keysOf(fact).flatMap(name => keyed.get(name) ?? []))
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
-      if (!groups.mayJoin(fact, other, mostOfGroup)) continue
+      if (!groups.mayJoin(fact, other, maxGroupSize)) continue
       if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
@@ -72,7 +72,7 @@ function* joinTo(
 }
 
 /** The relation between two facts, in the order they were said. */
-export const relationOf = (a: StoredFact, b: StoredFact): Relation | undefined =>
+export const relationOf = (a: StoredFact, b: StoredFact): FactRelation | undefined =>
   a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
 
 /** Groups of related facts (union-find). */
@@ -99,8 +99,8 @@ class Groups {
   }
 
   /** Whether the joined group would have at most this many facts. */
-  mayJoin(a: StoredFact, b: StoredFact, most: number): boolean {
-    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= most
+  mayJoin(a: StoredFact, b: StoredFact, maxSize: number): boolean {
+    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= maxSize
   }
 
   join(a: StoredFact, b: StoredFact): void {

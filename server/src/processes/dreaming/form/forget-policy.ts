@@ -1,7 +1,7 @@
 import type { Fact } from '../../../language/english/fact.ts'
 
 /** When a memory is forgotten automatically, and why. */
-export type Forgetting = { forgetAfter: Date | null; forgetReason: string | null }
+export type ForgetPolicy = { forgetAfter: Date | null; forgetReason: string | null }
 
 const dayMs = 86_400_000
 
@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 export function forgetEpisodic(
   { kind, isStatic, eventDates, saidAt }: Pick<Fact, 'kind' | 'isStatic' | 'eventDates'> & { saidAt: Date },
   afterDays: number,
-): Forgetting {
+): ForgetPolicy {
   const isEpisodic = (kind === 'event' || kind === 'plan') && !isStatic
   if (afterDays === 0 || !isEpisodic) return { forgetAfter: null, forgetReason: null }
   const last = Math.max(...(eventDates.length > 0 ? eventDates : [saidAt]).map(Number))

@@ -5,9 +5,9 @@ import type { StoredFact } from '../fact-store.ts'
 import { formInferences } from '../infer/form-inferences.ts'
 import { lockDreams } from '../store.ts'
 import { findRelated } from './find-related.ts'
-import { formMemories, type Vectors } from './form-memories.ts'
+import { formMemories, type VectorSource } from './form-memories.ts'
 
-export type Change = {
+export type FactChange = {
   /** Facts that are new or are reconciled again. */
   seeds: readonly StoredFact[]
   /** Facts that were deleted. */
@@ -21,7 +21,7 @@ export type Change = {
  * Lets one transaction at a time form memories in a container. The embedding sets are locked before the container's
  * counters, in the same order as a switch of sets.
  */
-export async function takeTurn(db: Db, key: ContainerKey): Promise<void> {
+export async function lockDreamTurn(db: Db, key: ContainerKey): Promise<void> {
   await shareSets(db, key)
   await lockDreams(db, key)
 }
@@ -30,8 +30,8 @@ export async function takeTurn(db: Db, key: ContainerKey): Promise<void> {
 export async function formRelated(
   db: Db,
   key: ContainerKey,
-  vectors: Vectors,
-  { seeds, gone, mayRelate, episodicDays }: Change,
+  vectors: VectorSource,
+  { seeds, gone, mayRelate, episodicDays }: FactChange,
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
   const groups = await findRelated(db, key, [...seeds, ...gone], mayRelate)

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/tx.ts'
 
 /** Writes the memories that dreaming forms, and their version chains. */
 
-export type FormedMemory = {
+export type StoredMemory = {
   id: string
   text: string
   root: string
@@ -27,14 +27,14 @@ export type FormedMemory = {
  * other rows as they were before it waited: a correction made in between was missed, and the corrected memory
  * became current again.
  */
-export async function lockFormed(
+export async function lockMemories(
   db: Db,
   key: ContainerKey,
   ids: readonly string[],
-): Promise<Map<string, FormedMemory>> {
+): Promise<Map<string, StoredMemory>> {
   const named = sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`
   await sql`select from cell.memories d where ${named} order by d.id for update`.execute(db)
-  const { rows } = await sql<FormedMemory>`
+  const { rows } = await sql<StoredMemory>`
     select d.id, d.text, d.root, d.version, d.parent, d.true_from as "trueFrom", d.true_until as "trueUntil", d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
         select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api' and v.id <> d.id
            and (v.dream_since is not null and v.parent is not null or exists (select from cell.facts f
@@ -86,13 +86,17 @@ export async function arrangeMemories(
             n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter")`.execute(db)
 }
 
-export type Place = Pick<
+export type ChainPosition = Pick<
   Arrangement,
   'id' | 'version' | 'parent' | 'root' | 'isLatest' | 'sourceCount' | 'trueUntil'
 >
 
 /** Does the same for memories that callers wrote, and changes only their position. */
-export async function placeStated(db: Db, key: ContainerKey, places: readonly Place[]): Promise<void> {
+export async function moveStatedMemories(
+  db: Db,
+  key: ContainerKey,
+  places: readonly ChainPosition[],
+): Promise<void> {
   await sql`
     update cell.memories d
        set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
@@ -156,14 +160,14 @@ export async function removeMemories(db: Db, key: ContainerKey, ids: readonly st
   )
 }
 
-export type Cited = { memory: string; document: string; revision: number; spans: string }
+export type SourceCitation = { memory: string; document: string; revision: number; spans: string }
 
 /** Replaces the citations and relations of memories. */
 export async function replaceLinks(
   db: Db,
   key: ContainerKey,
   memories: readonly string[],
-  sources: readonly Cited[],
+  sources: readonly SourceCitation[],
   relations: readonly { memory: string; related: string; relation: Relation; reason: string }[],
 ): Promise<void> {
   const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`

@@ -5,7 +5,7 @@ import { kindOf } from '../../../language/english/rate-statement.ts'
 import { speaksOfOneself, tellOf } from '../../../language/english/third-person.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 
-export type Statement = {
+export type StatedMemory = {
   text: string
   isStatic: boolean
   eventDates: Date[]
@@ -17,7 +17,10 @@ export type Statement = {
  * Reads a memory that a caller wrote as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are the
  * same fact.
  */
-export function readStated({ corrects, ...statement }: Statement, entityContext: string | undefined): Fact {
+export function readStated(
+  { corrects, ...statement }: StatedMemory,
+  entityContext: string | undefined,
+): Fact {
   const self = nameInContext(entityContext) ?? 'The user'
   const { told, ...said } = read(statement.text, self)
   const stated: Stated = { told }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hear } from '../../../../test/hear.ts'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { keysOf, type Reconciled, reconcile, relate } from './reconcile.ts'
+import { keysOf, type ReconciledMemory, reconcile, relate } from './reconcile.ts'
 
 const day = (n: number) => new Date(Date.UTC(2024, 0, n))
 
@@ -98,7 +98,7 @@ describe('Facts that add up are both current', () => {
 })
 
 describe('reconcile', () => {
-  const chain = (memories: readonly Reconciled[]) =>
+  const chain = (memories: readonly ReconciledMemory[]) =>
     memories.map(({ fact, version, isLatest, parent }) => [fact.text, version, isLatest, parent?.fact.text])
 
   const lives = [
@@ -145,7 +145,7 @@ describe('reconcile', () => {
       ...said('My landlord raised my rent to $1,350. I love sushi.', 25),
       ...said('I have two cats and a greyhound named Bolt.', 12),
     ]
-    const plain = (memories: readonly Reconciled[]) =>
+    const plain = (memories: readonly ReconciledMemory[]) =>
       memories.map(({ fact, saidBy, version, isLatest, parent, root, relations }) => ({
         text: fact.text,
         saidBy: saidBy.map(({ text, saidAt }) => [text, saidAt]),

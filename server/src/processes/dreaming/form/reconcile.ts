@@ -1,11 +1,11 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson, mayReplace } from '../extract/trust.ts'
+import { isFromPerson, maySupersede } from '../extract/trust.ts'
 import { cosine, isWordForWord, saysMore, saysTheSame } from '../relate/compare.ts'
 import { findSlotUpdate } from '../relate/find-slot-update.ts'
-import { findUpdate, isOfSame } from '../relate/find-update.ts'
+import { findUpdate, haveSameSubject } from '../relate/find-update.ts'
 import { aspectsOf } from '../relate/read-aspects.ts'
 
-export type Relation = {
+export type FactRelation = {
   kind: 'same' | 'updates' | 'extends'
   /** Shown to people. */
   reason: string
@@ -14,23 +14,23 @@ export type Relation = {
 }
 
 /** A memory as it results from a set of facts. */
-export type Reconciled<F extends DatedFact = DatedFact> = {
+export type ReconciledMemory<F extends DatedFact = DatedFact> = {
   /** The fact whose text is shown: the first one said by a person, else the first one. */
   fact: F
   /** All facts that say the same, including `fact`. */
   saidBy: F[]
   /** The memory that this one superseded. */
-  parent: Reconciled<F> | undefined
-  root: Reconciled<F>
+  parent: ReconciledMemory<F> | undefined
+  root: ReconciledMemory<F>
   version: number
   isLatest: boolean
   isCorrected: boolean
-  relations: { to: Reconciled<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
+  relations: { to: ReconciledMemory<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
 }
 
-const mostKeys = 8
+const maxKeys = 8
 /** An extension is linked to the latest memories it extends, not to all. */
-const mostExtended = 2
+const maxExtended = 2
 
 const knownKeys = new WeakMap<Fact, string[]>()
 
@@ -50,12 +50,12 @@ function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): stri
   const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
   const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
   const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
-  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, mostKeys)
+  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, maxKeys)
   return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
 }
 
 /** The relation of a fact to one that was said before it or at the same time. */
-export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
+export function relate(older: DatedFact, newer: DatedFact): FactRelation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
   if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
@@ -63,7 +63,7 @@ export function relate(older: DatedFact, newer: DatedFact): Relation | undefined
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
-  const update = mayReplace(older, newer) ? updateOf(older, newer) : undefined
+  const update = maySupersede(older, newer) ? updateOf(older, newer) : undefined
   if (update !== undefined) return { kind: 'updates', reason: update }
   return !areStated && saysMore(before, now)
     ? { kind: 'extends', reason: 'says more of the same' }
@@ -77,7 +77,7 @@ export function relate(older: DatedFact, newer: DatedFact): Relation | undefined
 function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   if (older.origin === 'api' || newer.origin === 'api')
-    return isOfSame(before, now) ? findSlotUpdate(before, now) : undefined
+    return haveSameSubject(before, now) ? findSlotUpdate(before, now) : undefined
   return findUpdate(before, now, cosine(older.vector, newer.vector))
 }
 
@@ -89,7 +89,7 @@ function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
 export function reconcile<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string> = new Set(),
-): Reconciled<F>[] {
+): ReconciledMemory<F>[] {
   const steps = reconcileStepwise(facts, blocked)
   for (;;) {
     const { done, value } = steps.next()
@@ -104,10 +104,10 @@ export function reconcile<F extends DatedFact>(
 export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
-): Generator<void, Reconciled<F>[]> {
-  const memories: Reconciled<F>[] = []
-  const byKey = new Map<string, Reconciled<F>[]>()
-  const next = new Map<Reconciled<F>, Reconciled<F>>()
+): Generator<void, ReconciledMemory<F>[]> {
+  const memories: ReconciledMemory<F>[] = []
+  const byKey = new Map<string, ReconciledMemory<F>[]>()
+  const next = new Map<ReconciledMemory<F>, ReconciledMemory<F>>()
   for (const fact of [...facts].sort(inOrderSaid)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
@@ -130,26 +130,26 @@ export function* reconcileStepwise<F extends DatedFact>(
   return memories
 }
 
-function begin<F extends DatedFact>(fact: F): Reconciled<F> {
+function begin<F extends DatedFact>(fact: F): ReconciledMemory<F> {
   const memory = {
     ...{ fact, saidBy: [fact], parent: undefined, version: 1 },
     ...{ isLatest: true, isCorrected: false, relations: [] },
   }
-  return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
+  return Object.assign(memory, { root: memory as unknown as ReconciledMemory<F> })
 }
 
 /** If a page says something first and the user later, the memory becomes the user's, in their words. */
-function join<F extends DatedFact>(memory: Reconciled<F>, fact: F): void {
+function join<F extends DatedFact>(memory: ReconciledMemory<F>, fact: F): void {
   memory.saidBy.push(fact)
-  if (isOfPerson(fact) && !isOfPerson(memory.fact)) memory.fact = fact
+  if (isFromPerson(fact) && !isFromPerson(memory.fact)) memory.fact = fact
 }
 
 /**
  * All facts that say the same must be replaceable: a page that agrees with the user does not open the user's memory
  * to the next page.
  */
-const isOpenTo = <F extends DatedFact>({ saidBy }: Reconciled<F>, fact: F): boolean =>
-  saidBy.every(older => mayReplace(older, fact))
+const isOpenTo = <F extends DatedFact>({ saidBy }: ReconciledMemory<F>, fact: F): boolean =>
+  saidBy.every(older => maySupersede(older, fact))
 
 function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
   const found = byKey.get(key)
@@ -158,12 +158,12 @@ function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
 }
 
 function relateTo<F extends DatedFact>(
-  memory: Reconciled<F>,
+  memory: ReconciledMemory<F>,
   fact: F,
   blocked: ReadonlySet<string>,
-): Relation | undefined {
+): FactRelation | undefined {
   const { saidBy } = memory
-  let first: Relation | undefined
+  let first: FactRelation | undefined
   let isBlocked: boolean | undefined
   // Most facts that say the same use the same words, so the first one usually decides, however many there are.
   for (const other of saidBy) {
@@ -176,13 +176,13 @@ function relateTo<F extends DatedFact>(
   return first
 }
 
-type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }
+type RelatedMemory<F extends DatedFact> = { memory: ReconciledMemory<F>; relation: FactRelation | undefined }
 
 /** Appends a memory to the version chains of those it supersedes. */
 function link<F extends DatedFact>(
-  memory: Reconciled<F>,
-  near: readonly Near<F>[],
-  next: Map<Reconciled<F>, Reconciled<F>>,
+  memory: ReconciledMemory<F>,
+  near: readonly RelatedMemory<F>[],
+  next: Map<ReconciledMemory<F>, ReconciledMemory<F>>,
 ): void {
   const updated = near.flatMap(({ memory: other, relation }) =>
     relation && (relation.kind === 'updates' || (relation.kind === 'same' && !other.isLatest))
@@ -213,13 +213,13 @@ function link<F extends DatedFact>(
   const extended = near
     .filter(({ memory: other, relation }) => relation?.kind === 'extends' && other.isLatest)
     .map(({ memory: to, relation }) => ({ to, relation: 'extends' as const, reason: relation!.reason }))
-  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, mostExtended))
+  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, maxExtended))
 }
 
 function lastOf<F extends DatedFact>(
-  memory: Reconciled<F>,
-  next: ReadonlyMap<Reconciled<F>, Reconciled<F>>,
-): Reconciled<F> {
+  memory: ReconciledMemory<F>,
+  next: ReadonlyMap<ReconciledMemory<F>, ReconciledMemory<F>>,
+): ReconciledMemory<F> {
   let last = memory
   while (next.has(last)) last = next.get(last)!
   return last

@@ -15,7 +15,7 @@ export type Inference<F extends DatedFact = DatedFact> = {
  * An inference rule. It gets the current facts about one subject in the order they were said, and returns what
  * follows. In doubt it infers nothing.
  */
-export type Rule = {
+export type InferenceRule = {
   name: string
   /** The subjects a fact may be a premise for. */
   subjectsOf(fact: Fact): string[]
@@ -23,13 +23,13 @@ export type Rule = {
 }
 
 /** The user or a name, at the beginning of a statement about them. */
-export const who = String.raw`(The user|\p{Lu}[\p{L}-]+)`
+export const personPattern = String.raw`(The user|\p{Lu}[\p{L}-]+)`
 
 /** The statement in the third person, without the dates added in brackets. */
-export const toldOf = ({ text, stated }: Fact): string =>
+export const thirdPersonText = ({ text, stated }: Fact): string =>
   (stated?.told ?? text).replaceAll(/ \((?:since|from|until|to) [^)]*\)/g, '')
 
-export const certaintyOf = (facts: readonly Fact[], times: number): number =>
+export const confidenceOf = (facts: readonly Fact[], times: number): number =>
   Number((Math.min(...facts.map(({ confidence }) => confidence)) * times).toFixed(3))
 
 /** The statement is doubtful, a wish, fiction, or about something past. */

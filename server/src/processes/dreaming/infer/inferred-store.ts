@@ -32,7 +32,7 @@ export async function lockInferred(
 /**
  * Finds the memories that are current: not superseded and not forgotten. An expired memory still counts as current.
  */
-export async function listStanding(db: Db, key: ContainerKey, ids: readonly string[]): Promise<Set<string>> {
+export async function listCurrent(db: Db, key: ContainerKey, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.memories d where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[]) and d.is_latest and not d.is_forgotten`.execute(
     db,
@@ -40,13 +40,17 @@ export async function listStanding(db: Db, key: ContainerKey, ids: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-export type Rest = { id: string; inferredBy: string; confidence: number; sourceCount: number }
+export type InferenceSupport = { id: string; inferredBy: string; confidence: number; sourceCount: number }
 
 /**
  * Marks inferences as holding, with the number of their sources. One that somebody forgot or declined stays so and
  * only gets its sources.
  */
-export async function standInferred(db: Db, key: ContainerKey, rests: readonly Rest[]): Promise<void> {
+export async function confirmInferred(
+  db: Db,
+  key: ContainerKey,
+  rests: readonly InferenceSupport[],
+): Promise<void> {
   await sql`
     update cell.memories d
        set inferred_by = n."inferredBy", confidence = n.confidence, source_count = n."sourceCount",

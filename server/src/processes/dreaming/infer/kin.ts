@@ -1,6 +1,13 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  isDoubtful,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
 /** Roles that, with `my` and a name, refer to one person. */
 const roles =
@@ -13,14 +20,14 @@ const alone = String.raw`\b(?! \p{Lu}| and |,? (?:\p{Lu}\p{Ll}+ )?and \p{Lu}|-|'
 const beside = `(?: ${given}${alone}|, ${given}(?=[,.]))`
 
 const stated = [
-  `^${who}'s ${role} (?:is called|is named|called|named) ${given}(?=[.,!]| is | and |$)`,
-  `^${who}'s ${role} is ${given}(?<!(?:ian|ean|ese|ish|ic|man|French|Greek|Dutch|Swiss|Thai))(?=[.,!]|$)`,
+  `^${personPattern}'s ${role} (?:is called|is named|called|named) ${given}(?=[.,!]| is | and |$)`,
+  `^${personPattern}'s ${role} is ${given}(?<!(?:ian|ean|ese|ish|ic|man|French|Greek|Dutch|Swiss|Thai))(?=[.,!]|$)`,
 ].map(pattern => new RegExp(pattern, 'u'))
-const statedAfter = new RegExp(`^${given} is ${who}'s ${role}(?:[.,!]|$)`, 'u')
-const mentioned = new RegExp(`^${who}'s ${role}${beside}`, 'u')
+const statedAfter = new RegExp(`^${given} is ${personPattern}'s ${role}(?:[.,!]|$)`, 'u')
+const mentioned = new RegExp(`^${personPattern}'s ${role}${beside}`, 'u')
 /** Only if nobody else is named before, to whom the role could belong. */
 const mentionedWithin = new RegExp(
-  `^${who}\\b((?:(?! \\p{Lu}).)*?) (?:their|the user's) ${role}${beside}`,
+  `^${personPattern}\\b((?:(?! \\p{Lu}).)*?) (?:their|the user's) ${role}${beside}`,
   'u',
 )
 
@@ -31,8 +38,8 @@ type Introduction = { owner: string; role: string; name: string; isStated: boole
  * Ana`.
  */
 function introductionIn(fact: Fact): Introduction | undefined {
-  const told = toldOf(fact).replace(/^(\p{Lu}\p{Ll}+ is )the user/u, '$1The user')
-  if (!isOfPerson(fact) || /\b(?:ex|late|former)\b|\?/i.test(told)) return undefined
+  const told = thirdPersonText(fact).replace(/^(\p{Lu}\p{Ll}+ is )the user/u, '$1The user')
+  if (!isFromPerson(fact) || /\b(?:ex|late|former)\b|\?/i.test(told)) return undefined
   const found = readIntroduction(told)
   return found && !notNames.test(found.name) && found.name !== found.owner ? found : undefined
 }
@@ -63,14 +70,14 @@ const lasting = new RegExp(
 )
 
 function saysOf(fact: Fact): string | undefined {
-  const told = toldOf(fact)
-  if (!isOfPerson(fact) || isDoubtful(told) || /\b(?:he|she|they|it|this|that|there)\b/i.test(told))
+  const told = thirdPersonText(fact)
+  if (!isFromPerson(fact) || isDoubtful(told) || /\b(?:he|she|they|it|this|that|there)\b/i.test(told))
     return undefined
   return lasting.exec(told)?.[1]
 }
 
 /** `Tom is my brother` and `Tom lives in Oslo` imply that the user's brother Tom lives in Oslo. */
-export const kin: Rule = {
+export const kin: InferenceRule = {
   name: 'kin',
   subjectsOf(fact) {
     const name = introductionIn(fact)?.name ?? saysOf(fact)
@@ -86,33 +93,33 @@ export const kin: Rule = {
     if (!first || new Set(introduced.map(each => `${each.owner}'s ${each.role}`)).size !== 1) return []
     const taken = new Set(introduced.map(({ fact }) => fact))
     const told = facts.filter(fact => !taken.has(fact) && saysOf(fact) === first.name)
-    const named = introduced.some(({ isStated }) => isStated) ? [] : [nameOf(first)]
-    return [...named, ...told.map(fact => tellOf(first, fact))]
+    const named = introduced.some(({ isStated }) => isStated) ? [] : [inferName(first)]
+    return [...named, ...told.map(fact => inferFact(first, fact))]
   },
 }
 
-type Introduced<F> = Introduction & { fact: F }
+type IntroducingFact<F> = Introduction & { fact: F }
 
-function tellOf<F extends DatedFact>(
-  { owner, role: kind, name, fact: first }: Introduced<F>,
+function inferFact<F extends DatedFact>(
+  { owner, role: kind, name, fact: first }: IntroducingFact<F>,
   fact: F,
 ): Inference<F> {
   return {
-    text: `${owner}'s ${kind} ${toldOf(fact)}`,
+    text: `${owner}'s ${kind} ${thirdPersonText(fact)}`,
     isStatic: fact.isStatic,
-    confidence: certaintyOf([first, fact], 0.85),
+    confidence: confidenceOf([first, fact], 0.85),
     from: [first, fact],
     reason: `${name} is said to be ${owner === 'The user' ? 'the user' : owner}'s ${kind}`,
   }
 }
 
 /** `Megan, a friend, recommended …` does not state that a friend is called Megan, so it is inferred. */
-function nameOf<F extends DatedFact>({ owner, role: kind, name, fact }: Introduced<F>): Inference<F> {
+function inferName<F extends DatedFact>({ owner, role: kind, name, fact }: IntroducingFact<F>): Inference<F> {
   const text = `${owner}'s ${kind} is called ${name}.`
   return {
     text,
     isStatic: true,
-    confidence: certaintyOf([fact], 0.9),
+    confidence: confidenceOf([fact], 0.9),
     from: [fact],
     reason: 'named in passing',
   }

@@ -11,7 +11,7 @@ export const isNow = anyOf(
 )
 
 /** True now or begun lately: enough where the rest of the sentence is the same. */
-export const isOfLate = anyOf(
+export const isRecent = anyOf(
   isNow.source,
   'lately|of late|any ?more|from now on|for the time being|going forward|finally',
   '(?:has|have) (?:started|begun|taken to|gone back to|moved on to)',

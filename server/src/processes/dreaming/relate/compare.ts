@@ -12,7 +12,7 @@ const sameMeaning = 0.92
  * different.
  */
 export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: Aspects): boolean {
-  if (toldOf(a) === toldOf(b)) return true
+  if (thirdPersonText(a) === thirdPersonText(b)) return true
   if (left.subject !== right.subject || left.isNegative !== right.isNegative) return false
   if (!isEqual(amountsOf(left), amountsOf(right)) || !isEqual(left.names, right.names)) return false
   if (
@@ -25,13 +25,13 @@ export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: As
   return alike >= sameWords || (alike >= sameWords / 2 && cosine(a.vector, b.vector) >= sameMeaning)
 }
 
-const toldOf = ({ text, stated }: DatedFact): string => stated?.told ?? text
+const thirdPersonText = ({ text, stated }: DatedFact): string => stated?.told ?? text
 
 /** Whether two facts use the same words, ignoring case and punctuation. */
 export const isWordForWord = (a: DatedFact, b: DatedFact): boolean => plain(a) === plain(b)
 
 const plain = (fact: DatedFact): string =>
-  toldOf(fact)
+  thirdPersonText(fact)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

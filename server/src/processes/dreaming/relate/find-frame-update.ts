@@ -1,5 +1,5 @@
 import type { Complement } from '../../../language/english/complements.ts'
-import { isOfLate } from './change-words.ts'
+import { isRecent } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
 import { sharedOf } from './shared-stems.ts'
 
@@ -16,7 +16,7 @@ const addsUp =
  */
 export function findFrameUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (newer.isAdded || newer.isIntended || older.isIntended) return undefined
-  if (!older.isOngoing || !isOfLate.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
+  if (!older.isOngoing || !isRecent.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
   for (const now of newer.complements)
     for (const before of older.complements) {
       if (!isSamePlace(before, now) || !areApart(before, now) || addsUp.test(now.stem)) continue

@@ -41,14 +41,14 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
     const both = sharedOf(older, newer)
     const besides =
       slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
-    if (besides.length < leastShared(slot, older, newer)) continue
+    if (besides.length < minShared(slot, older, newer)) continue
     return `both say ${slotNames[slot] ?? slot}; said later`
   }
   return undefined
 }
 
 /** The object that is stored is enough: `stores the skis`, `put the skis`. */
-function leastShared(slot: string, older: Aspects, newer: Aspects): number {
+function minShared(slot: string, older: Aspects, newer: Aspects): number {
   const objects = ({ complements }: Aspects) =>
     new Set(complements.flatMap(({ by, heads }) => (by === '' ? heads : [])))
   const isOfSameThing = slot === 'place' && shared(objects(older), objects(newer)).length > 0

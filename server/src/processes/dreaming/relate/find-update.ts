@@ -2,7 +2,7 @@ import { findFrameUpdate } from './find-frame-update.ts'
 import { findIncrement, findMove } from './find-increment.ts'
 import { findMeasureUpdate } from './find-measure-update.ts'
 import { findSlotUpdate } from './find-slot-update.ts'
-import { findCompletion, findEnd, findReplacement, findReversal } from './find-turn.ts'
+import { findCompletion, findEnd, findReplacement, findReversal } from './find-state-change.ts'
 import type { Aspects } from './read-aspects.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Aspects } from './read-aspects.ts'
  * `nearness` only shows that two values of one type belong to the same thing where the words differ.
  */
 export function findUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
-  if (!isOfSame(older, newer)) return undefined
+  if (!haveSameSubject(older, newer)) return undefined
   return (
     findSlotUpdate(older, newer) ??
     findMeasureUpdate(older, newer, nearness) ??
@@ -25,6 +25,6 @@ export function findUpdate(older: Aspects, newer: Aspects, nearness: number): st
 }
 
 /** Whether two facts have the same subject, or one names the subject of the other. */
-export function isOfSame(a: Aspects, b: Aspects): boolean {
+export function haveSameSubject(a: Aspects, b: Aspects): boolean {
   return a.subject === b.subject || a.stems.has(b.subject) || b.stems.has(a.subject)
 }

@@ -8,7 +8,7 @@ import { readWords, type Word } from '../../../language/english/words.ts'
 import { happened, isEpisode, isState } from './tense.ts'
 
 /** A quantity with the stems of its clause. */
-export type Measured = Quantity & {
+export type MeasuredQuantity = Quantity & {
   near: ReadonlySet<string>
   isCurrent: boolean
   /** A total: `has 46 records`, `brings it to 47`. */
@@ -28,7 +28,7 @@ export type Aspects = {
   topic: string | undefined
   /** Stems of an opening noun phrase that identify the thing: `The kitchen remodel`. */
   ofWhich: ReadonlySet<string>
-  measured: readonly Measured[]
+  measured: readonly MeasuredQuantity[]
   slots: readonly (Slot & { owner: string })[]
   complements: readonly Complement[]
   isNegative: boolean
@@ -47,9 +47,9 @@ export type Aspects = {
 }
 
 /** Two facts, the quantities each gives of perhaps one thing, and the similarity of their texts. */
-export type MeasuredPair = {
-  before: Measured
-  now: Measured
+export type QuantityPair = {
+  before: MeasuredQuantity
+  now: MeasuredQuantity
   older: Aspects
   newer: Aspects
   nearness: number
@@ -62,7 +62,7 @@ const known = new WeakMap<object, Aspects>()
  * 3 KB.
  */
 const recent = new Map<string, Aspects>()
-const mostRecent = 3_000
+const maxRecent = 3_000
 
 type Readable = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
 
@@ -81,7 +81,7 @@ function recall(fact: Readable): Aspects {
   // LRU order: the oldest entry is first, and a used one moves to the end.
   recent.delete(key)
   recent.set(key, aspects)
-  if (recent.size > mostRecent) recent.delete(recent.keys().next().value!)
+  if (recent.size > maxRecent) recent.delete(recent.keys().next().value!)
   return aspects
 }
 

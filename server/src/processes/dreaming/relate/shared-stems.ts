@@ -3,19 +3,19 @@ export const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[]
   [...a].filter(stem => b.has(stem))
 
 /** The stems two facts share besides their subject. */
-export const sharedOf = (a: Spoken, b: Spoken): string[] =>
+export const sharedOf = (a: StemmedFact, b: StemmedFact): string[] =>
   shared(a.stems, b.stems).filter(stem => stem !== b.subject)
 
-type Spoken = { stems: ReadonlySet<string>; subject: string }
+type StemmedFact = { stems: ReadonlySet<string>; subject: string }
 
-const leastAlike = 5
+const minRootLength = 5
 
 /** Like `shared`, but `weigh` and `weight` count as the same. */
 export const sharedRoots = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] =>
   [...a].filter(stem => b.has(stem) || [...b].some(other => isOneRoot(stem, other)))
 
 const isOneRoot = (a: string, b: string): boolean =>
-  a.length >= leastAlike && b.length >= leastAlike && (a.startsWith(b) || b.startsWith(a))
+  a.length >= minRootLength && b.length >= minRootLength && (a.startsWith(b) || b.startsWith(a))
 
 /**
  * Cosine from which two facts with values of one type are about the same thing. On the tuning halves 31 of 38 pairs

@@ -1,6 +1,6 @@
 import { changedTo, isMoved, isNow } from './change-words.ts'
-import type { Aspects, Measured } from './read-aspects.ts'
-import { once } from './tense.ts'
+import type { Aspects, MeasuredQuantity } from './read-aspects.ts'
+import { singleEvent } from './tense.ts'
 
 /** Things that have one day, one time, one price or one best at a time. */
 
@@ -29,18 +29,18 @@ export const amounts =
 export const nearEnough = 0.68
 
 /** `goes to bed at 11`, `the new bedtime is 10`; `flies on 8 June`, `had to rebook the flight for 12 June` */
-export function isToldAnew({ type }: Measured, older: Aspects, newer: Aspects): boolean {
+export function isReportedChange({ type }: MeasuredQuantity, older: Aspects, newer: Aspects): boolean {
   if (type === 'money' || type === 'percent')
     return (
       [older, newer].every(({ text }) => !paid.test(text)) &&
       (isNow.test(newer.text) || changedTo.test(newer.text))
     )
   if (type === 'clock' || type === 'weekday') return newer.isChange || isMoved.test(newer.text)
-  return isMoved.test(newer.text) && !once.test(older.text)
+  return isMoved.test(newer.text) && !singleEvent.test(older.text)
 }
 
 /** A sum that is held, not spent. */
-export const isKept = (older: Aspects, newer: Aspects, nearness: number): boolean =>
+export const isHeldSum = (older: Aspects, newer: Aspects, nearness: number): boolean =>
   nearness >= ofOneThing &&
   !(older.isEpisode && newer.isEpisode) &&
   [older, newer].every(({ text }) => !paid.test(text))
@@ -52,7 +52,7 @@ const paid =
   /\b(?:bought|spent|spending|paid|purchased|ordered|donated|won|sold|gave|lent|tipped|got\b.{1,80}? for (?:just |only |about |around )?(?=[$€£]))/i
 
 /** A recurring activity has one day, and a recurring payment one price. */
-export function isRegular({ type }: Measured, older: Aspects, newer: Aspects): boolean {
+export function isRegular({ type }: MeasuredQuantity, older: Aspects, newer: Aspects): boolean {
   if (type === 'weekday') return isHabit(older, newer)
   return type === 'money' && [older, newer].every(({ text }) => recurring.test(text))
 }

@@ -10,14 +10,15 @@ const state = new RegExp(
   'iu',
 )
 /** Verbs of single events. */
-export const once = /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
+export const singleEvent =
+  /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
 
 /** `The user and others meet in the park` */
 const stateOfSeveral = /^(?:the user and others|they) (?:usually |always |often |mostly )?(\p{Ll}{2,})\b/iu
 
 export function isState(text: string): boolean {
   const plural = stateOfSeveral.exec(text)?.[1]
-  return (state.test(text) || (plural !== undefined && !isPast(plural))) && !once.test(text)
+  return (state.test(text) || (plural !== undefined && !isPast(plural))) && !singleEvent.test(text)
 }
 
 export function isEpisode(words: readonly Word[]): boolean {

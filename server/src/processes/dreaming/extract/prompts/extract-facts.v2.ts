@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Origin } from '../../../../language/english/fact.ts'
 import { asData } from '../../../../platform/lib/as-data.ts'
-import type { Wishes } from '../extractor.ts'
+import type { MemoryFilters } from '../fact-extractor.ts'
 
 /** A changed prompt needs a new version, because stored answers are looked up by it. */
 export const version = 'extract-facts.v2'
@@ -57,7 +57,7 @@ const fact = z.object({
 
 export const schema = z.object({ facts: z.array(fact) })
 
-export type ReadFact = z.output<typeof fact>
+export type ModelFact = z.output<typeof fact>
 export type Answer = z.output<typeof schema>
 
 export type ShownPassage = {
@@ -70,16 +70,16 @@ export type ShownPassage = {
 }
 
 /** Writes the numbered passages (from 1) and the owner's filters as a prompt. */
-export function write(passages: readonly ShownPassage[], wishes: Wishes): string {
+export function write(passages: readonly ShownPassage[], filters: MemoryFilters): string {
   const about = [...new Set(passages.flatMap(({ entityContext }) => entityContext ?? []))]
   return [
     ...about.map(text => `<about>${asData(text)}</about>`),
-    ...writeWishes(wishes),
+    ...writeFilters(filters),
     ...passages.map((passage, i) => writePassage(passage, i + 1)),
   ].join('\n')
 }
 
-function writeWishes({ isFiltered, prompt, include, exclude }: Wishes): string[] {
+function writeFilters({ isFiltered, prompt, include, exclude }: MemoryFilters): string[] {
   const lines = [
     ...(isFiltered && prompt ? [`What to remember: ${asData(prompt)}`] : []),
     ...(include.length > 0 ? [`Only facts about: ${include.map(asData).join('; ')}`] : []),

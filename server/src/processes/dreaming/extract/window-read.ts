@@ -1,32 +1,32 @@
 import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { DreamProgress } from '../attempt-store.ts'
-import type { Dreamable } from '../store.ts'
-import type { Extractor, FilterSetting } from './extractor.ts'
-import type { Described } from './llm-store.ts'
+import type { WaitingDocument } from '../store.ts'
+import type { FactExtractor, FilterSetting } from './fact-extractor.ts'
+import type { DocumentDescription } from './llm-store.ts'
 import { countCharacters, nextWindow, speakerAtEnd, type Window } from './windows.ts'
 
 /**
  * Maximum number of facts of one document. Each costs a vector and comparisons with related facts, and a text of
  * nothing but facts (990 KB of "I moved to …") would keep its container busy for many minutes.
  */
-const mostFacts = 1_000
+const maxFacts = 1_000
 
 /** The facts extracted from the next window of a document, and its generated title and summary, if any. */
-export type Read = {
-  document: Dreamable
+export type WindowRead = {
+  document: WaitingDocument
   window: Window
   facts: Fact[]
   /** The reading position after this step. */
   to: Omit<DreamProgress, 'id' | 'leftOutBy'>
   /** The document has been read to its end. */
   isDone: boolean
-  described?: (Described & { beginning: string }) | undefined
+  described?: (DocumentDescription & { beginning: string }) | undefined
   /** The setting that left one of its facts out, if any did. */
   leftOutBy?: FilterSetting | undefined
 }
 
 /** Starts the read of the next window, with no facts yet. */
-export function beginRead(document: Dreamable): Read {
+export function beginWindowRead(document: WaitingDocument): WindowRead {
   const window = nextWindow(document)
   const { fromChars, from, speaker, unread } = document
   const chars = fromChars + countCharacters(unread.slice(0, window.length))
@@ -35,16 +35,16 @@ export function beginRead(document: Dreamable): Read {
 }
 
 /** Stores the extracted facts with positions in the document, up to the document's maximum. */
-export function takeFacts(
-  read: Read,
+export function acceptFacts(
+  read: WindowRead,
   passage: Passage,
   facts: readonly Fact[],
-  { mostOfDocument = mostFacts }: Pick<Extractor, 'mostOfDocument'>,
+  { maxDocumentFacts = maxFacts }: Pick<FactExtractor, 'maxDocumentFacts'>,
 ): void {
   const { document, window, to } = read
-  const limit = passage.origin === 'document' ? mostOfDocument : mostFacts
+  const limit = passage.origin === 'document' ? maxDocumentFacts : maxFacts
   // A text of one window is read as a whole, and the extractor itself limits its facts.
-  const room = document.factCount === 0 ? mostFacts : Math.max(0, limit - document.factCount)
+  const room = document.factCount === 0 ? maxFacts : Math.max(0, limit - document.factCount)
   read.facts = facts.slice(0, room).map(fact => shift(fact, window.offset))
   const isFull = document.factCount + read.facts.length >= limit
   to.isCapped = facts.length > room || (isFull && !read.isDone)

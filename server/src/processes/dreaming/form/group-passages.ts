@@ -1,24 +1,24 @@
 import type { Passage } from '../../../language/english/fact.ts'
 import { readRenderedTurns, type Turn } from '../../../platform/lib/turn.ts'
 import { type Window, windowCharacters } from '../extract/windows.ts'
-import type { Dreamable } from '../store.ts'
+import type { WaitingDocument } from '../store.ts'
 
 /** Documents said within an evening belong together; documents of another day may not. */
 const longestGapMs = 6 * 3_600_000
 
-type Unread = { document: Dreamable; window: Window }
+type PendingRead = { document: WaitingDocument; window: Window }
 
-export type Group<T extends Unread> = { reads: T[]; passages: Passage[] }
+export type PassageGroup<T extends PendingRead> = { reads: T[]; passages: Passage[] }
 
 /**
  * Groups documents, in the order they were said, that are read together: close in time, of the same kind, and not
  * too long. A conversation is one document and stays together.
  */
-export function groupPassages<T extends Unread>(
+export function groupPassages<T extends PendingRead>(
   reads: readonly T[],
   entityContext: string | null,
-): Group<T>[] {
-  const groups: Group<T>[] = []
+): PassageGroup<T>[] {
+  const groups: PassageGroup<T>[] = []
   let length = 0
   for (const read of reads) {
     const size = read.window.length
@@ -38,7 +38,7 @@ export function groupPassages<T extends Unread>(
 /**
  * A page is never read in one call with the user's own words, because it could instruct a model to misread them.
  */
-function belongsTo({ document: before }: Unread, { document }: Unread): boolean {
+function belongsTo({ document: before }: PendingRead, { document }: PendingRead): boolean {
   return (
     document.saidAt.getTime() - before.saidAt.getTime() <= longestGapMs &&
     document.source === before.source &&
@@ -46,7 +46,7 @@ function belongsTo({ document: before }: Unread, { document }: Unread): boolean 
   )
 }
 
-function toPassage({ document, window }: Unread, entityContext: string | null): Passage {
+function toPassage({ document, window }: PendingRead, entityContext: string | null): Passage {
   const { saidAt, isFetched } = document
   return {
     text: window.text,
@@ -62,7 +62,7 @@ function toPassage({ document, window }: Unread, entityContext: string | null): 
  * A conversation stored before turns were recorded has labels that its renderer wrote. In a window from its middle
  * the speaker of the first words is unknown, so they are left out.
  */
-function turnsOf({ source }: Dreamable, { text, turns, offset }: Window): readonly Turn[] | undefined {
+function turnsOf({ source }: WaitingDocument, { text, turns, offset }: Window): readonly Turn[] | undefined {
   if (turns || source !== 'conversation') return turns
   const rendered = readRenderedTurns(text)
   return offset > 0 ? rendered.filter(({ start }) => start > 0) : rendered

@@ -1,14 +1,14 @@
 import { generalStems } from '../../../language/english/lexicon.ts'
 import { changedTo, isMoved } from './change-words.ts'
-import type { Aspects, Measured, MeasuredPair } from './read-aspects.ts'
+import type { Aspects, MeasuredQuantity, QuantityPair } from './read-aspects.ts'
 import { aboutTheSame, nearlyTheSame, shared } from './shared-stems.ts'
 import { appointments, results } from './single-valued.ts'
-import { once } from './tense.ts'
+import { singleEvent } from './tense.ts'
 
 /**
  * Evidence that two facts measure different things: `also`, other days, other kinds, other objects, other owners.
  */
-export function measureOthers({ before, now, older, newer, nearness }: MeasuredPair): boolean {
+export function measureDifferentThings({ before, now, older, newer, nearness }: QuantityPair): boolean {
   return (
     (newer.isAdded && !newer.isChange) ||
     (tookPlace(older, now) && tookPlace(newer, now)) ||
@@ -19,7 +19,7 @@ export function measureOthers({ before, now, older, newer, nearness }: MeasuredP
     areOfOtherKinds(before, now, older, newer) ||
     haveOtherObjects(older, newer) ||
     areOfOtherTopics(older, newer) ||
-    (once.test(older.text) && once.test(newer.text) && nameOthers(older, newer)) ||
+    (singleEvent.test(older.text) && singleEvent.test(newer.text) && nameOthers(older, newer)) ||
     (now.type === 'count' && nearness < aboutTheSame && haveOthersBeside(older, newer)) ||
     (/^(?:duration|frequency)$/.test(now.type) &&
       nearness < nearlyTheSame &&
@@ -39,7 +39,7 @@ const perfect =
   /\b(?:has|have)(?: \w+)? (?:\w{2,}(?:ed|en|wn|pt|nt|ne|de|ught)|lost|won|run|read|got|had|hit|put|set|met|sold|built|found|held|paid|left|led)\b/i
 
 /** An activity done on one day and again on another adds up: `jogged 5 km on Monday 1 January 2024`. */
-function tookPlace({ text, isOngoing, isChange }: Aspects, { type }: Measured): boolean {
+function tookPlace({ text, isOngoing, isChange }: Aspects, { type }: MeasuredQuantity): boolean {
   if (perfect.test(text)) return false
   if (/^(?:date|weekday|clock)$/.test(type) || isChange || !onADay.test(text)) return false
   return type === 'count' || (!isOngoing && !results.test(text) && !appointments.test(text))
@@ -50,7 +50,7 @@ const happenedApart = (older: Aspects, newer: Aspects): boolean =>
   (older.isPastEvent || newer.isPastEvent) && !isMoved.test(newer.text)
 
 /** Many things happen in one year and again in another. */
-const isYear = ({ type, amount }: Measured): boolean => type === 'date' && /^\d{4}$/.test(amount)
+const isYear = ({ type, amount }: MeasuredQuantity): boolean => type === 'date' && /^\d{4}$/.test(amount)
 
 /** `3 weddings in 2023`, `2 weddings in 2024` */
 function areOfOtherYears(older: Aspects, newer: Aspects): boolean {
@@ -69,7 +69,12 @@ const areEpisodes = (older: Aspects, newer: Aspects): boolean =>
   !(results.test(older.text) && results.test(newer.text))
 
 /** `a physio appointment`, `a dentist appointment` */
-function areOfOtherKinds(before: Measured, now: Measured, older: Aspects, newer: Aspects): boolean {
+function areOfOtherKinds(
+  before: MeasuredQuantity,
+  now: MeasuredQuantity,
+  older: Aspects,
+  newer: Aspects,
+): boolean {
   const isOther = (kind: string, { stems }: Aspects) => !stems.has(kind)
   return shared(before.near, now.near).some(thing => {
     const [left, right] = [older.kinds.get(thing), newer.kinds.get(thing)]
@@ -95,7 +100,7 @@ const haveOthersBeside = (older: Aspects, newer: Aspects, isOf = (_by: string): 
   )
 
 /** `5 tomato plants` are not counted by a fact that does not mention tomatoes. */
-export const isDescribedIn = ({ described }: Measured, { stems }: Aspects): boolean => {
+export const isDescribedIn = ({ described }: MeasuredQuantity, { stems }: Aspects): boolean => {
   const telling = described.filter(stem => !generalStems.has(stem) && /\p{L}/u.test(stem))
   return telling.length === 0 || telling.some(stem => stems.has(stem))
 }
@@ -106,7 +111,7 @@ const areOfOtherTopics = (a: Aspects, b: Aspects): boolean =>
   ([...a.ofWhich].some(stem => !b.stems.has(stem)) && [...b.ofWhich].some(stem => !a.stems.has(stem)))
 
 /** Each fact names something the other does not, next to the quantity: two different things. */
-export function areOfOthers({ before, now, older, newer }: MeasuredPair): boolean {
+export function nameDifferentThings({ before, now, older, newer }: QuantityPair): boolean {
   const left = shared(older.names, before.near).filter(name => !newer.stems.has(name))
   const right = shared(newer.names, now.near).filter(name => !older.stems.has(name))
   return left.length > 0 && right.length > 0

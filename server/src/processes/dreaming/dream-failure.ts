@@ -1,8 +1,8 @@
 import { isPassing } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
-import { ExtractError } from './extract/extractor.ts'
-import type { Dreamable } from './store.ts'
+import { FactExtractionError } from './extract/fact-extractor.ts'
+import type { WaitingDocument } from './store.ts'
 
 /**
  * Why a dreaming step failed. The failure counts as an attempt only for the `blamed` documents; the others only
@@ -12,12 +12,12 @@ export type DreamFailure = {
   code: ProcessingErrorCode
   message: string
   afterMs: number
-  blamed: readonly Dreamable[]
+  blamed: readonly WaitingDocument[]
   countsAsAttempt: boolean
 }
 
-export function failureOf(error: unknown, documents: readonly Dreamable[]): DreamFailure {
-  if (error instanceof ExtractError) {
+export function failureOf(error: unknown, documents: readonly WaitingDocument[]): DreamFailure {
+  if (error instanceof FactExtractionError) {
     const { code, message, retryAfterMs } = error
     const blamed = documents.filter(({ id }) => error.documents?.includes(id) ?? true)
     // A rate limit passes whatever the document, so it does not count. A provider that is unreachable may stay so
@@ -42,6 +42,6 @@ export function failureOf(error: unknown, documents: readonly Dreamable[]): Drea
 const firstBackoffMs = 5_000
 
 /** Exponential backoff. Eight attempts last about ten minutes, by which time a restarted model is back. */
-function backoffMs(documents: readonly Dreamable[]): number {
+function backoffMs(documents: readonly WaitingDocument[]): number {
   return firstBackoffMs * 2 ** (Math.max(1, ...documents.map(({ attempts }) => attempts)) - 1)
 }

@@ -4,7 +4,7 @@ import type { Cells } from '../../../platform/db/cells.ts'
 import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { type Embedders, embeddingSetOf } from '../../../platform/providers/embedding/embedder.ts'
 import type { StoredFact } from '../fact-store.ts'
-import type { Vectors } from './form-memories.ts'
+import type { VectorSource } from './form-memories.ts'
 
 /** These texts need vectors in the active embedding set: they were embedded when another set was active. */
 class MissingVectors extends Error {
@@ -17,7 +17,7 @@ class MissingVectors extends Error {
 }
 
 /** Vectors of facts: of new ones, and of stored ones as long as their embedding set is active. */
-export class VectorsOfFacts implements Vectors {
+export class FactVectors implements VectorSource {
   readonly model: EmbeddedForSets['model']
   readonly #set: number
   readonly #byText: ReadonlyMap<string, EmbeddedForSets['vectors'][number]>
@@ -50,7 +50,7 @@ export class VectorsOfFacts implements Vectors {
   }
 }
 
-const mostRounds = 4
+const maxRounds = 4
 
 /**
  * Runs `work` in a transaction with vectors of texts that are embedded before it begins. If `work` needs vectors of
@@ -61,15 +61,15 @@ export async function withVectors<T>(
   key: ContainerKey,
   texts: readonly string[],
   signal: AbortSignal,
-  work: (db: Db, vectors: VectorsOfFacts) => Promise<T>,
+  work: (db: Db, vectors: FactVectors) => Promise<T>,
 ): Promise<T> {
   const needed = [...new Set(texts)]
   for (let round = 1; ; round++) {
-    const vectors = new VectorsOfFacts(await embedForSets(app, key, needed, signal), needed)
+    const vectors = new FactVectors(await embedForSets(app, key, needed, signal), needed)
     try {
       return await inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, vectors))
     } catch (error) {
-      if (!(error instanceof MissingVectors) || round === mostRounds) throw error
+      if (!(error instanceof MissingVectors) || round === maxRounds) throw error
       needed.push(...error.texts)
     }
   }

@@ -3,7 +3,7 @@ import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { ProcessingErrorCode } from '../../pipeline/error-codes.ts'
 
 /** The memory filters of an organization. */
-export type Wishes = {
+export type MemoryFilters = {
   /** Memories must follow `prompt`, `include` and `exclude`. */
   isFiltered: boolean
   prompt: string | undefined
@@ -14,11 +14,11 @@ export type Wishes = {
 /** The settings that can leave facts out. */
 export type FilterSetting = 'includeItems' | 'excludeItems' | 'filterPrompt'
 
-export type ExtractOptions = {
+export type FactExtractionOptions = {
   key: ContainerKey
   /** The document of each passage. */
   documents: readonly string[]
-  wishes: Wishes
+  filters: MemoryFilters
   /** There is no further attempt if this one fails. */
   isLastAttempt: boolean
   /** Called for each document with a fact that a filter setting leaves out. */
@@ -27,16 +27,16 @@ export type ExtractOptions = {
 }
 
 /** Extracts facts from passages that belong together; returns one list per passage. */
-export interface Extractor {
+export interface FactExtractor {
   readonly name: string
   /** Maximum number of facts from a file or page, if lower than for other texts. */
-  readonly mostOfDocument?: number
-  extract(passages: readonly Passage[], options: ExtractOptions): Promise<Fact[][]>
+  readonly maxDocumentFacts?: number
+  extract(passages: readonly Passage[], options: FactExtractionOptions): Promise<Fact[][]>
   close?(): Promise<void>
 }
 
 /** Facts could not be extracted, either for now or permanently. */
-export class ExtractError extends Error {
+export class FactExtractionError extends Error {
   readonly code: Extract<ProcessingErrorCode, `dream.${string}`>
   /** When to retry, if the provider said so. Such a wait is not the document's fault. */
   readonly retryAfterMs: number | undefined

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/tx.ts'
  * Memories that a caller wrote, corrected or restored, or whose document moved: they wait to be reconciled again.
  */
 
-export type Changed = {
+export type ChangedMemory = {
   id: string
   /** Written through the API and not yet read as a fact. */
   isUnread: boolean
@@ -28,8 +28,12 @@ export type Changed = {
  * Lists the memories that have waited longest. A stated memory is true from its date, or from when it was stated. A
  * correction is true from when it was made, whatever the date of the memory it corrects.
  */
-export async function listChanged(db: Db, key: ContainerKey, most: number): Promise<Changed[]> {
-  const { rows } = await sql<Changed>`
+export async function listChangedMemories(
+  db: Db,
+  key: ContainerKey,
+  limit: number,
+): Promise<ChangedMemory[]> {
+  const { rows } = await sql<ChangedMemory>`
     select d.id, d.origin = 'api' and not d.is_forgotten and not exists (
              select from cell.facts f where ${ofContainer(key, 'f')} and f.id = d.id) as "isUnread", d.text,
            case when p.id is null then d.is_static else p.origin = 'api' and coalesce((
@@ -38,7 +42,7 @@ export async function listChanged(db: Db, key: ContainerKey, most: number): Prom
                 else greatest(d.learned_at, coalesce(p.document_date, p.learned_at) + interval '1 millisecond') end as "saidAt",
            v.embedding_set as "embeddingSet", v.embedding::text as embedding
       from (select * from cell.memories d where ${ofContainer(key, 'd')} and d.dream_since is not null
-             order by d.dream_since, d.id limit ${most}) d
+             order by d.dream_since, d.id limit ${limit}) d
       left join cell.memories p on ${ofContainer(key, 'p')} and p.id = d.parent
       left join lateral (
         select x.embedding_set, x.embedding from cell.memory_vectors x
@@ -49,7 +53,7 @@ export async function listChanged(db: Db, key: ContainerKey, most: number): Prom
   return rows
 }
 
-export async function hasChanged(db: Db, key: ContainerKey): Promise<boolean> {
+export async function hasChangedMemories(db: Db, key: ContainerKey): Promise<boolean> {
   const { rows } = await sql<{ some: boolean }>`
     select exists (select from cell.memories d where ${ofContainer(key, 'd')} and d.dream_since is not null) as some`.execute(
     db,
@@ -61,11 +65,11 @@ export async function hasChanged(db: Db, key: ContainerKey): Promise<boolean> {
  * Locks the memories that are unchanged since they were listed. A memory that a person changed in between waits for
  * the next step: an edit that was undone meanwhile used to replace the restored memory again.
  */
-export async function lockStillChanged(
+export async function lockChangedMemories(
   db: Db,
   key: ContainerKey,
-  changed: readonly Changed[],
-): Promise<Changed[]> {
+  changed: readonly ChangedMemory[],
+): Promise<ChangedMemory[]> {
   if (changed.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.memories d
@@ -77,7 +81,11 @@ export async function lockStillChanged(
 }
 
 /** Marks memories as reconciled, unless they changed again meanwhile. */
-export async function settleChanged(db: Db, key: ContainerKey, changed: readonly Changed[]): Promise<void> {
+export async function settleChangedMemories(
+  db: Db,
+  key: ContainerKey,
+  changed: readonly ChangedMemory[],
+): Promise<void> {
   await sql`
     update cell.memories d set dream_since = null
       from unnest(${changed.map(({ id }) => id)}::uuid[], ${changed.map(({ since }) => since)}::timestamptz[]) n (id, since)
@@ -88,7 +96,7 @@ export async function settleChanged(db: Db, key: ContainerKey, changed: readonly
  * Lists containers with changed memories, for the reconciler. Skips from one container to the next through the
  * index.
  */
-export async function findChanged(db: Db, most: number): Promise<ContainerKey[]> {
+export async function findContainersWithChangedMemories(db: Db, limit: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     with recursive step as (
       (select shard, org, container from cell.memories where dream_since is not null order by shard, org, container limit 1)
@@ -97,6 +105,6 @@ export async function findChanged(db: Db, most: number): Promise<ContainerKey[]>
         select d.shard, d.org, d.container from cell.memories d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step limit ${most}`.execute(db)
+    ) select * from step limit ${limit}`.execute(db)
   return rows
 }

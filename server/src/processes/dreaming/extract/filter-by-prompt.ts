@@ -2,7 +2,7 @@ import type { Fact } from '../../../language/english/fact.ts'
 import { readWords } from '../../../language/english/words.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
 import { cosine } from '../relate/compare.ts'
-import { readWish } from './read-wish.ts'
+import { readFilterPrompt } from './read-filter-prompt.ts'
 
 /** The thresholds below were measured with this model; with any other, every fact is kept. */
 const measuredWith = 'all-MiniLM-L6-v2'
@@ -41,13 +41,13 @@ const subjects = [
  * in 10 of the dropped facts should have been dropped (`reads crime novels` where crimes are not to be remembered),
  * and a dropped fact is lost for good.
  */
-export async function keepWished(
+export async function filterByPrompt(
   embedder: Embedder,
   prompt: string,
   facts: readonly Fact[],
   signal: AbortSignal,
 ): Promise<Fact[]> {
-  const { only } = readWish(prompt)
+  const { only } = readFilterPrompt(prompt)
   if (only.length === 0 || facts.length === 0 || embedder.model.name !== measuredWith) return [...facts]
   const near = await nearness(embedder, facts, signal)
   const [toWanted, toOthers] = [await near(only), await near(subjects)]

@@ -2,14 +2,14 @@ import { readWords, type Word } from '../../../language/english/words.ts'
 import { ended, isNow } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
 import { aboutTheSame, shared, sharedOf } from './shared-stems.ts'
-import { once } from './tense.ts'
+import { singleEvent } from './tense.ts'
 
 /** An ongoing state changed: it was replaced, finished, reversed or ended. */
 
 /** Something else is true now, and each fact names its own thing. */
 export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (nearness < aboutTheSame || newer.isAdded || newer.isIntended || older.isIntended) return undefined
-  if (once.test(older.text) || once.test(newer.text)) return undefined
+  if (singleEvent.test(older.text) || singleEvent.test(newer.text)) return undefined
   if (sharedOf(older, newer).length < 2 || !isNow.test(newer.text) || !nameApart(older, newer))
     return undefined
   return 'both say what is so at the time; said later'

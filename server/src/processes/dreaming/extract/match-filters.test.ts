@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
-import { isWanted } from './filters.ts'
+import { passesFilters } from './match-filters.ts'
 
 const read = (said: string) =>
   extractLocally({
@@ -26,5 +26,5 @@ test.each([
   ['facts of other kinds are left out', trip, ['preferences'], [], false],
   ['exclusion wins over inclusion', sushi, ['sushi'], ['sushi'], false],
 ] as const)('%s', (_, fact, include, exclude, wanted) => {
-  expect(isWanted(fact, { include, exclude })).toBe(wanted)
+  expect(passesFilters(fact, { include, exclude })).toBe(wanted)
 })

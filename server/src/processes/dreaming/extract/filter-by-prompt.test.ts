@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Fact } from '../../../language/english/fact.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
 import { openLocalEmbedder } from '../../../platform/providers/embedding/local-embedder.ts'
-import { keepWished } from './keep-wished.ts'
-import { readWish } from './read-wish.ts'
+import { filterByPrompt } from './filter-by-prompt.ts'
+import { readFilterPrompt } from './read-filter-prompt.ts'
 
 test.each([
   ['Only store food preferences. Never keep salaries or debts.', ['food preferences'], ['salaries', 'debts']],
@@ -18,7 +18,7 @@ test.each([
   ['Remember what the user likes.', [], []],
   ['Do not only store what they say about their work.', [], []],
 ])('readFilterPrompt parses “%s”', (prompt, only, never) => {
-  expect(readWish(prompt)).toEqual({ only, never })
+  expect(readFilterPrompt(prompt)).toEqual({ only, never })
 })
 
 type Wished = { prompt: string; wanted: readonly string[]; unwanted: readonly string[] }
@@ -417,7 +417,7 @@ async function measure(sets: readonly Wished[]) {
   const wrong: string[] = []
   let [dropped, asked] = [0, 0]
   for (const { prompt, wanted, unwanted } of sets) {
-    const kept = await keepWished(
+    const kept = await filterByPrompt(
       embedder,
       prompt,
       [...wanted, ...unwanted].map(fact),
@@ -444,5 +444,5 @@ test('filterByPrompt keeps unwanted subjects, and keeps everything with a model 
   expect(await measure(neverWanted)).toMatchObject({ wrong: [], recall: 0 })
   const other = { ...embedder, model: { ...embedder.model, name: 'another' } }
   const facts = ['The user has a salary of $1,000.', 'The user has a mortgage.'].map(fact)
-  expect(await keepWished(other, 'Only store hobbies.', facts, AbortSignal.timeout(1_000))).toEqual(facts)
+  expect(await filterByPrompt(other, 'Only store hobbies.', facts, AbortSignal.timeout(1_000))).toEqual(facts)
 })

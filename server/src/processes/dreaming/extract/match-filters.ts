@@ -2,7 +2,7 @@ import { isTelling } from '../../../language/english/claim-of.ts'
 import type { Fact, FactKind } from '../../../language/english/fact.ts'
 import { readWords } from '../../../language/english/words.ts'
 
-export type Rules = { include: readonly string[]; exclude: readonly string[] }
+export type FilterItems = { include: readonly string[]; exclude: readonly string[] }
 
 /** Words in a filter item that name a kind of fact rather than a subject. */
 const kinds: Readonly<Record<string, FactKind>> = {
@@ -19,12 +19,13 @@ const kinds: Readonly<Record<string, FactKind>> = {
  * `salary`. An excluded item must match with all its words, an included one with any of them. If an item names a
  * kind of fact, the fact must be of that kind. Without included items, everything not excluded is kept.
  */
-export const isWanted = (fact: Fact, rules: Rules): boolean => leftOutBy(fact, rules) === undefined
+export const passesFilters = (fact: Fact, rules: FilterItems): boolean =>
+  findExcludingSetting(fact, rules) === undefined
 
 /** The setting that leaves a fact out; undefined when the fact is kept. */
-export function leftOutBy(
+export function findExcludingSetting(
   fact: Fact,
-  { include, exclude }: Rules,
+  { include, exclude }: FilterItems,
 ): 'includeItems' | 'excludeItems' | undefined {
   if (include.length === 0 && exclude.length === 0) return undefined
   const stems = new Set(readWords(fact.text).map(({ stem }) => stem))

@@ -1,8 +1,8 @@
 import type { StoredSettings } from '../../../features/settings/store.ts'
-import type { Wishes } from './extractor.ts'
+import type { MemoryFilters } from './fact-extractor.ts'
 
 /** The memory filters in an organization's settings. `shouldLLMFilter: false` switches all of them off. */
-export function wishesOf(settings: StoredSettings): Wishes {
+export function memoryFiltersOf(settings: StoredSettings): MemoryFilters {
   if (settings.shouldLLMFilter === false)
     return { isFiltered: false, prompt: undefined, include: [], exclude: [] }
   return {
