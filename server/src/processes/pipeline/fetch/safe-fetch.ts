@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client } from 'undici'
 import { FetchError } from './fetch-error.ts'
-import type { Fetching } from './fetching.ts'
+import type { FetchSettings } from './fetch-settings.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
 import { type FetchedContent, type FetchResult, readAnswer } from './read-answer.ts'
 import { acceptedCodings } from './read-body.ts'
@@ -29,7 +29,7 @@ export type FetchOptions = {
  */
 export async function safeFetch(
   address: string,
-  fetching: Fetching,
+  fetching: FetchSettings,
   asked: FetchOptions = {},
 ): Promise<FetchedContent | 'unchanged'> {
   const deadline = AbortSignal.timeout(fetching.timeoutMs)
@@ -54,7 +54,7 @@ type FetchRequest = FetchOptions & { signal: AbortSignal }
 
 async function follow(
   target: URL,
-  fetching: Fetching,
+  fetching: FetchSettings,
   asked: FetchRequest,
 ): Promise<FetchedContent | 'unchanged'> {
   const seen = new Set<string>()
@@ -72,7 +72,7 @@ async function follow(
 }
 
 /** Makes one request, on its own connection. */
-async function visit(url: URL, fetching: Fetching, asked: FetchRequest): Promise<FetchResult> {
+async function visit(url: URL, fetching: FetchSettings, asked: FetchRequest): Promise<FetchResult> {
   const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
   const client = new Client(url.origin, {
@@ -126,7 +126,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Follows RFC 9309: without a robots.txt everything is allowed, and nothing while its server fails. */
-async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Promise<void> {
+async function heedRobots(url: URL, fetching: FetchSettings, signal: AbortSignal): Promise<void> {
   const address = new URL('/robots.txt', url)
   try {
     const limited = { ...fetching, maxBytes: maxRobotsBytes }

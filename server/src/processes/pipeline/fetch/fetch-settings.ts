@@ -3,7 +3,7 @@ import { type AllowList, readAllowList } from './allow-list.ts'
 import { nameResolver, type Resolve } from './find-addresses.ts'
 
 /** The settings for fetching links. */
-export type Fetching = {
+export type FetchSettings = {
   resolve: Resolve
   allow: AllowList
   maxBytes: number
@@ -22,7 +22,7 @@ export type FetchConfig = Pick<
   | 'FETCH_USER_AGENT'
 >
 
-export function toFetching(config: FetchConfig): Fetching {
+export function toFetchSettings(config: FetchConfig): FetchSettings {
   return {
     resolve: nameResolver(config.FETCH_DNS),
     allow: readAllowList(config.FETCH_ALLOW),

@@ -3,10 +3,14 @@ import type { Extraction } from '../../../platform/extraction/extraction.ts'
 import type { FileReader, FileToRead, ReadOptions } from './file-reader.ts'
 
 /** Transcribes a recording. */
-export type Hear = (file: FileToRead, kind: 'audio' | 'video', options: ReadOptions) => Promise<Extraction>
+export type TranscribeFile = (
+  file: FileToRead,
+  kind: 'audio' | 'video',
+  options: ReadOptions,
+) => Promise<Extraction>
 
 /** Reads files in the sandbox. Recordings are only recognised there and transcribed outside. */
-export function createFileReader(box: Box, hear: Hear): FileReader {
+export function createFileReader(box: Box, hear: TranscribeFile): FileReader {
   return {
     async read(file, options) {
       const answer = await box.extract(file, options)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { SandboxMode } from '../../../platform/extraction/box/walls.ts'
 import { extractMedia } from '../../../platform/extraction/media/extract-media.ts'
 import type { Transcriber } from '../../../platform/providers/transcription/transcriber.ts'
-import type { Hear } from './box-reader.ts'
+import type { TranscribeFile } from './create-file-reader.ts'
 
-export type HearingSettings = { sandbox: SandboxMode; maxSeconds: number }
+export type TranscriptionSettings = { sandbox: SandboxMode; maxSeconds: number }
 
 const prefix = 'reverie-media-'
 
@@ -14,7 +14,10 @@ const prefix = 'reverie-media-'
 const forgottenMs = 2 * 86_400_000
 
 /** Decodes recordings in the sandbox and transcribes the result, if there is a transcriber. */
-export function hearWith(transcriber: Transcriber | undefined, settings: HearingSettings): Hear {
+export function transcribeWith(
+  transcriber: Transcriber | undefined,
+  settings: TranscriptionSettings,
+): TranscribeFile {
   const hear = transcriber?.transcribe.bind(transcriber)
   return async ({ bytes }, _, { signal, onProgress }) => {
     await removeForgotten()

@@ -14,9 +14,9 @@ import {
   TranscribeError,
   type Transcriber,
 } from '../../../platform/providers/transcription/transcriber.ts'
-import { createFileReader } from './box-reader.ts'
+import { createFileReader } from './create-file-reader.ts'
 import { extractFile } from './extract-file.ts'
-import { hearWith } from './hear-recording.ts'
+import { transcribeWith } from './transcribe-recording.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -45,7 +45,7 @@ const document = {
 
 function extract(transcribe?: Transcriber['transcribe']) {
   const transcriber = transcribe && { name: 'double', transcribe, close: async () => undefined }
-  const hear = hearWith(transcriber, { sandbox: 'preferred', maxSeconds: 60 })
+  const hear = transcribeWith(transcriber, { sandbox: 'preferred', maxSeconds: 60 })
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   return extractFile(blobs, createFileReader(box, hear), document, options)
 }
@@ -54,7 +54,7 @@ it('a file waits while there is no sandbox, and uses up none of its attempts', a
   const noBox = () => Promise.reject(new BoxUnavailable('EXTRACT_SANDBOX is required, and there is none'))
   const reader = createFileReader(
     { ...box, extract: noBox },
-    hearWith(undefined, { sandbox: 'required', maxSeconds: 60 }),
+    transcribeWith(undefined, { sandbox: 'required', maxSeconds: 60 }),
   )
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
   expect(await extractFile(blobs, reader, { ...document, attempts: 7 }, options)).toEqual({
