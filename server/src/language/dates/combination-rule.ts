@@ -1,14 +1,14 @@
-import type { Stretch } from './calendar.ts'
-import type { FoundDate, Reach } from './found-date.ts'
+import type { Period } from './calendar.ts'
+import type { DateMatch, Reach } from './date-match.ts'
 import { count } from './numbers.ts'
 import type { Groups } from './phrase.ts'
 import type { TimeOfDay } from './times.ts'
 
-export type CombinedDate = Stretch & { reach?: Reach; isComplete?: boolean }
+export type CombinedDate = Period & { reach?: Reach; isComplete?: boolean }
 /** A pattern of marks and words, and a function that combines the matched dates into one. */
-export type Rule = readonly [
+export type CombinationRule = readonly [
   words: string,
-  combine: (dates: FoundDate[], times: TimeOfDay[], groups: Groups, at: number) => CombinedDate | undefined,
+  combine: (dates: DateMatch[], times: TimeOfDay[], groups: Groups, at: number) => CombinedDate | undefined,
 ]
 
 const unit = '(?<unit>minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)s?'

@@ -1,26 +1,26 @@
 import { isPlausible } from './calendar.ts'
-import type { FoundDate } from './found-date.ts'
+import type { DateMatch } from './date-match.ts'
 import { type CompiledRule, dateMark, rules, timeMark } from './rules.ts'
 import type { TimeOfDay } from './times.ts'
 
-type DateOrTime = FoundDate | TimeOfDay
+type DateOrTime = DateMatch | TimeOfDay
 
 const anyMark = new RegExp(`[${dateMark}${timeMark}]`, 'g')
 
 /** Merges dates that belong together: `the Friday before 15 July`, `from Monday to Friday`, `since last week`. */
 export function combineDates(
   text: string,
-  dates: readonly FoundDate[],
+  dates: readonly DateMatch[],
   times: readonly TimeOfDay[],
   at: number,
-): FoundDate[] {
-  let line = new Line(text, withoutOverlap(dates, times))
+): DateMatch[] {
+  let line = new MarkedText(text, withoutOverlap(dates, times))
   for (const one of rules) line = line.apply(one, at)
   return line.dates()
 }
 
 /** Dates, and times that do not overlap with a date: `2024-05-03` contains no time. */
-function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]): DateOrTime[] {
+function withoutOverlap(dates: readonly DateMatch[], times: readonly TimeOfDay[]): DateOrTime[] {
   const dated = new Set(
     dates.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
   )
@@ -29,18 +29,18 @@ function withoutOverlap(dates: readonly FoundDate[], times: readonly TimeOfDay[]
 }
 
 /** A text in which each date or time is replaced with a single mark, and the meaning of each mark. */
-class Line {
+class MarkedText {
   readonly #text: string
-  readonly #pieces: DateOrTime[]
+  readonly #items: DateOrTime[]
   readonly #shape: string
   /** Offset in the text of each character of the shape. */
   readonly #places: number[]
   /** The dates and times behind the marks, by position in the shape. */
   readonly #marked = new Map<number, DateOrTime>()
 
-  constructor(text: string, pieces: readonly DateOrTime[]) {
+  constructor(text: string, items: readonly DateOrTime[]) {
     this.#text = text
-    this.#pieces = pieces.toSorted((a, b) => a.start - b.start)
+    this.#items = items.toSorted((a, b) => a.start - b.start)
     this.#places = []
     let shape = ''
     let at = 0
@@ -50,45 +50,45 @@ class Line {
         this.#places.push(at)
       }
     }
-    for (const piece of this.#pieces) {
-      copy(piece.start)
-      this.#marked.set(shape.length, piece)
-      shape += isDate(piece) ? dateMark : timeMark
-      this.#places.push(piece.start)
-      at = piece.end
+    for (const item of this.#items) {
+      copy(item.start)
+      this.#marked.set(shape.length, item)
+      shape += isDate(item) ? dateMark : timeMark
+      this.#places.push(item.start)
+      at = item.end
     }
     copy(text.length)
     this.#places.push(text.length)
     this.#shape = shape
   }
 
-  dates(): FoundDate[] {
-    return this.#pieces.filter(isDate).filter(date => !date.isWeak)
+  dates(): DateMatch[] {
+    return this.#items.filter(isDate).filter(date => !date.isWeak)
   }
 
   /** Combines every match into one date. Runs twice, because the result may match again. */
-  apply(one: CompiledRule, at: number): Line {
+  apply(one: CompiledRule, at: number): MarkedText {
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }
 
-  #combine(one: CompiledRule, at: number): Line {
+  #combine(one: CompiledRule, at: number): MarkedText {
     const made = [...this.#shape.matchAll(one.pattern)]
-      .map(match => this.#madeOf(one, match, at))
+      .map(match => this.#combineMatch(one, match, at))
       .filter(found => found !== undefined)
     if (made.length === 0) return this
     const taken = new Set(made.flatMap(({ inside }) => inside))
-    return new Line(this.#text, [
-      ...this.#pieces.filter(piece => !taken.has(piece)),
+    return new MarkedText(this.#text, [
+      ...this.#items.filter(item => !taken.has(item)),
       ...made.map(({ date }) => date),
     ])
   }
 
-  #madeOf(
+  #combineMatch(
     one: CompiledRule,
     match: RegExpExecArray,
     at: number,
-  ): { date: FoundDate; inside: DateOrTime[] } | undefined {
+  ): { date: DateMatch; inside: DateOrTime[] } | undefined {
     const start = this.#places[match.index]!
     const end = this.#places[match.index + match[0].length]!
     const marks = match[0].matchAll(anyMark)
@@ -101,5 +101,5 @@ class Line {
   }
 }
 
-const isDate = (piece: DateOrTime): piece is FoundDate => 'granularity' in piece
-const isTime = (piece: DateOrTime): piece is TimeOfDay => !isDate(piece)
+const isDate = (item: DateOrTime): item is DateMatch => 'granularity' in item
+const isTime = (item: DateOrTime): item is TimeOfDay => !isDate(item)

@@ -1,8 +1,8 @@
-import { day, partsOf, quarterOf, type Stretch, seasonOf, seasons, unitAt, yearsOf } from './calendar.ts'
+import { day, type Period, partsOf, quarterOf, seasonOf, seasons, unitAt, yearsOf } from './calendar.ts'
 import { holidayIn, holidays } from './holidays.ts'
 import { nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const season = '(?<season>spring|summer|autumn|fall|winter)'
 const year = '(?<year>(?:1[89]|20)\\d\\d)'
@@ -77,7 +77,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
 ]
 
-function turnedSeason(word: string, wanted: number, said: Viewpoint): Meaning {
+function turnedSeason(word: string, wanted: number, said: Viewpoint): DateMeaning {
   const { at } = said
   const { year: y } = partsOf(at)
   const around = [y - 2, y - 1, y, y + 1].map(one => seasonOf(one, wanted))
@@ -88,12 +88,12 @@ function turnedSeason(word: string, wanted: number, said: Viewpoint): Meaning {
   return around.find(({ from, to }) => (which > 0 ? from > at : to > at))!
 }
 
-function nearHoliday(name: string, y: string | undefined, { at, tense }: Viewpoint): Meaning {
+function nearHoliday(name: string, y: string | undefined, { at, tense }: Viewpoint): DateMeaning {
   if (y) return { ...day(holidayIn(name, Number(y))), isComplete: true }
   return nearestYear(day(holidayIn(name, partsOf(at).year)), at, tense)
 }
 
-function turnedHoliday(name: string, which: number, at: number): Meaning {
+function turnedHoliday(name: string, which: number, at: number): DateMeaning {
   const now = partsOf(at).year
   if (which === 0) return day(holidayIn(name, now))
   const around = [now - 1, now, now + 1].map(one => day(holidayIn(name, one)))
@@ -101,9 +101,9 @@ function turnedHoliday(name: string, which: number, at: number): Meaning {
 }
 
 /** A holiday next to a weekend is part of it. */
-function weekendAround(holidayMeant: Meaning): Meaning {
+function weekendAround(holidayMeant: DateMeaning): DateMeaning {
   const { weekday } = partsOf(holidayMeant.from)
-  const { from, to }: Stretch = unitAt(holidayMeant.from, 'weekend', weekday === 1 ? -1 : 0)
+  const { from, to }: Period = unitAt(holidayMeant.from, 'weekend', weekday === 1 ? -1 : 0)
   return {
     from: Math.min(from, weekday === 5 ? holidayMeant.from : from),
     to: Math.max(to, weekday === 1 ? holidayMeant.to : to),
@@ -113,7 +113,7 @@ function weekendAround(holidayMeant: Meaning): Meaning {
 }
 
 /** As in ISO 8601: week 1 contains the 4th of January. */
-export function weekNumber(n: number, y: number): Meaning | undefined {
+export function weekNumber(n: number, y: number): DateMeaning | undefined {
   if (n < 1 || n > 53) return undefined
   return unitAt(Date.UTC(y, 0, 4), 'week', n - 1)
 }

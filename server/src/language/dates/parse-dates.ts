@@ -1,8 +1,8 @@
 import * as chrono from 'chrono-node'
-import { day, monthOf, type Stretch, yearOf } from './calendar.ts'
+import { day, monthOf, type Period, yearOf } from './calendar.ts'
 
-export type Parsed = ReturnType<typeof chrono.parse>[number]
-type Parser = { parse(text: string, reference: chrono.ParsingReference): Parsed[] }
+export type ParsedDate = ReturnType<typeof chrono.parse>[number]
+type Parser = { parse(text: string, reference: chrono.ParsingReference): ParsedDate[] }
 
 /** Languages whose dates are understood. */
 const parsers: Record<string, Parser> = {
@@ -21,12 +21,12 @@ const parsers: Record<string, Parser> = {
 
 export const hasDates = (language: string): boolean => language in parsers
 
-export function parseDates(text: string, at: Date, language: string): Parsed[] {
+export function parseDates(text: string, at: Date, language: string): ParsedDate[] {
   return parsers[language]?.parse(text, { instant: at, timezone: 'UTC' }) ?? []
 }
 
 /** The day, month or year, depending on the components that the text names. */
-export function stretchOf(moment: Parsed['start']): Stretch {
+export function periodOf(moment: ParsedDate['start']): Period {
   const [year, month, date] = [moment.get('year')!, moment.get('month')! - 1, moment.get('day')!]
   if (moment.isCertain('day') || moment.isCertain('weekday')) return day(Date.UTC(year, month, date))
   return moment.isCertain('month') ? monthOf(year, month) : yearOf(year)

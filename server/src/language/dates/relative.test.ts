@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findDates } from './find-dates.ts'
-import { sayIso } from './say.ts'
+import { writeIsoDate } from './write-date.ts'
 
 const find = (text: string, saidAt = '2024-05-15') =>
-  findDates(text, new Date(`${saidAt}T14:30:00Z`), 'en').map(sayIso)
+  findDates(text, new Date(`${saidAt}T14:30:00Z`), 'en').map(writeIsoDate)
 
 describe('A relative date', () => {
   it.each([

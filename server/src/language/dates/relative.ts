@@ -12,7 +12,7 @@ import {
   weekdays,
 } from './calendar.ts'
 import { count, isVague, ordinal, toNumber, toOrdinal } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const unitWord = '(?<unit>minute|min|hour|hr|day|night|weekend|week|fortnight|month|quarter|year|yr|decade)s?'
 const unitNames: Record<string, Unit> = { min: 'minute', hr: 'hour', night: 'day', yr: 'year' }
@@ -42,7 +42,7 @@ const partHours: Record<string, [number, number]> = {
   night: [20, 24],
 }
 
-export function partOfDay(at: number, name: string): Meaning {
+export function partOfDay(at: number, name: string): DateMeaning {
   const [from, to] = partHours[name.toLowerCase()]!
   const start = startOfDay(at)
   return { from: start + from * hourMs, to: start + to * hourMs, granularity: 'time' }
@@ -61,7 +61,7 @@ const days: Phrase[] = [
 ]
 
 /** A longer distance is meant less precisely. */
-export function away(at: number, unit: Unit, n: number, vaguely: boolean): Meaning {
+export function away(at: number, unit: Unit, n: number, vaguely: boolean): DateMeaning {
   const then = shift(at, unit, n)
   if (unit === 'minute' || unit === 'hour') return { from: then, to: then + minuteMs, granularity: 'time' }
   if (unit === 'weekend') return unitAt(at, 'weekend', n)
@@ -76,7 +76,7 @@ export const amount = `(?<n>${count})\\s+${unitWord}`
 const moreAmounts = `(?<more>(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)(?:${count})\\s+(?:day|week|month|year)s?){0,2})`
 
 /** `2 years 1 month 21 days`: adds each amount in turn. */
-function awayBy(at: number, amounts: string, sign: 1 | -1): Meaning {
+function awayBy(at: number, amounts: string, sign: 1 | -1): DateMeaning {
   const each = [...amounts.matchAll(new RegExp(amount, 'giu'))].map(({ groups }) => groups!)
   const before = each.slice(0, -1).reduce((then, { n, unit }) => {
     const step = measure(n!, unit!)
@@ -191,7 +191,7 @@ const spans: Phrase[] = [
   },
 ]
 
-function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): Meaning | undefined {
+function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): DateMeaning | undefined {
   if (/^an?$/i.test(n)) return undefined
   const { n: many, unit } = measure(n, unitSaid)
   const isBack = turnOf(way) < 0
@@ -223,7 +223,7 @@ function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoin
   }
 }
 
-export function inWeek(monday: number, weekday: number): Meaning {
+export function inWeek(monday: number, weekday: number): DateMeaning {
   return { ...day(monday + ((weekday + 6) % 7) * dayMs), isWeekday: true }
 }
 
@@ -249,7 +249,7 @@ const named: Phrase[] = [
   },
 ]
 
-function turnedWeekday(which: string, weekday: number, at: number): Meaning {
+function turnedWeekday(which: string, weekday: number, at: number): DateMeaning {
   if (which === 'previous') return inWeek(unitAt(at, 'week', -1).from, weekday)
   if (/past|last/.test(which)) return { ...day(weekdayBefore(at - dayMs, weekday)), isWeekday: true }
   if (which === 'this') return inWeek(unitAt(at, 'week').from, weekday)
@@ -258,13 +258,13 @@ function turnedWeekday(which: string, weekday: number, at: number): Meaning {
   return inWeek(unitAt(at, 'week', 1).from, weekday)
 }
 
-function nearWeekday(weekday: number, { at, tense }: Viewpoint): Meaning {
+function nearWeekday(weekday: number, { at, tense }: Viewpoint): DateMeaning {
   const from = tense === 'ahead' ? at + 7 * dayMs : at - dayMs
   return { ...day(weekdayBefore(from, weekday)), isWeekday: true }
 }
 
 /** `Friday the 13th`: the nearest one in the direction of the tense. */
-function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): Meaning | undefined {
+function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): DateMeaning | undefined {
   if (nth < 1 || nth > 31) return undefined
   const step = tense === 'ahead' ? dayMs : -dayMs
   for (let then = startOfDay(at), i = 0; i < 800; i++, then += step) {

@@ -1,9 +1,9 @@
 import type { Granularity } from './calendar.ts'
-import { combineDates } from './combine.ts'
+import { combineDates } from './combine-dates.ts'
+import type { DateMatch, Reach } from './date-match.ts'
 import { findDates } from './find-dates.ts'
-import type { FoundDate, Reach } from './found-date.ts'
-import { sayDate, sayIso } from './say.ts'
 import { timesIn } from './times.ts'
+import { writeDate, writeIsoDate } from './write-date.ts'
 
 export type ResolvedDate = {
   from: Date
@@ -18,7 +18,7 @@ export type ResolvedDate = {
   reach?: Reach
 }
 
-export type Resolved = {
+export type ResolvedText = {
   /**
    * The text with every date in full: `yesterday` becomes `on 7 May 2023`, `gestern` becomes `gestern
    * (2023-05-07)`.
@@ -28,7 +28,7 @@ export type Resolved = {
 }
 
 /** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
-export function resolveDates(text: string, saidAt: Date, language = 'en'): Resolved {
+export function resolveDates(text: string, saidAt: Date, language = 'en'): ResolvedText {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }
@@ -41,7 +41,7 @@ export function resolveDates(text: string, saidAt: Date, language = 'en'): Resol
 const longGap = /\s{4,}/g
 const fill = (gap: string) => `   ${'\0'.repeat(gap.length - 3)}`
 
-function toResolved(text: string, date: FoundDate): ResolvedDate {
+function toResolved(text: string, date: DateMatch): ResolvedDate {
   const { from, to, granularity, start, end, reach } = date
   const said = text.slice(start, end)
   return { from: new Date(from), to: new Date(to), granularity, start, end, said, ...(reach && { reach }) }
@@ -53,7 +53,7 @@ const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
 const otherPreposition =
   /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
 
-function writeOut(text: string, found: readonly FoundDate[]): string {
+function writeOut(text: string, found: readonly DateMatch[]): string {
   let written = ''
   let at = 0
   for (const date of found) {
@@ -67,8 +67,8 @@ function writeOut(text: string, found: readonly FoundDate[]): string {
   return written + text.slice(at)
 }
 
-function replacement(text: string, date: FoundDate, start: number): string {
-  const { preposition, words } = sayDate(date)
+function replacement(text: string, date: DateMatch, start: number): string {
+  const { preposition, words } = writeDate(date)
   if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
   const before = text.slice(0, start)
   if (describes(before, text.slice(date.end))) return `${text.slice(start, date.end)} (${words})`
@@ -94,11 +94,11 @@ const isSubject = (before: string, after: string): boolean =>
   /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
 
 /** In languages other than English, the date is added in brackets after the words. */
-function writeBeside(text: string, found: readonly FoundDate[]): string {
+function writeBeside(text: string, found: readonly DateMatch[]): string {
   let written = ''
   let at = 0
   for (const date of found.filter(({ isComplete }) => !isComplete)) {
-    written += `${text.slice(at, date.end)} (${sayIso(date)})`
+    written += `${text.slice(at, date.end)} (${writeIsoDate(date)})`
     at = date.end
   }
   return written + text.slice(at)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { combineDates } from './combine.ts'
+import { combineDates } from './combine-dates.ts'
 import { findDates } from './find-dates.ts'
-import { sayIso } from './say.ts'
 import { timesIn } from './times.ts'
+import { writeIsoDate } from './write-date.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T14:30:00Z')
 
 function combine(text: string): string[] {
   const found = combineDates(text, findDates(text, saidAt, 'en'), timesIn(text), saidAt.getTime())
-  return found.map(({ reach, ...date }) => `${reach ? `${reach} ` : ''}${sayIso(date)}`)
+  return found.map(({ reach, ...date }) => `${reach ? `${reach} ` : ''}${writeIsoDate(date)}`)
 }
 
 describe('The rules that combine dates', () => {

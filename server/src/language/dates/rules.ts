@@ -1,14 +1,14 @@
 import { distant } from './away-from-dates.ts'
 import { edges, ranges, reaches, timed, timeReaches } from './between-dates.ts'
+import type { CombinationRule } from './combination-rule.ts'
 import { counted, portions } from './parts-of-dates.ts'
-import type { Rule } from './rule.ts'
 
 /** Characters that replace dates and times in the text. Rules write them as ◆ (date) and ◷ (time of day). */
 export const dateMark = '\uE000'
 export const timeMark = '\uE001'
 
 /** Order matters: parts of a month are counted before the month becomes the end of a range. */
-const inOrder: readonly Rule[] = [
+const inOrder: readonly CombinationRule[] = [
   ...timeReaches,
   ...edges,
   ...counted,
@@ -19,7 +19,7 @@ const inOrder: readonly Rule[] = [
   ...reaches,
 ]
 
-export type CompiledRule = { pattern: RegExp; combine: Rule[1] }
+export type CompiledRule = { pattern: RegExp; combine: CombinationRule[1] }
 
 export const rules: readonly CompiledRule[] = inOrder.map(([words, combine]) => ({
   pattern: new RegExp(

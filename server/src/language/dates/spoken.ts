@@ -12,11 +12,11 @@ import {
 } from './calendar.ts'
 import { nearestYear } from './nearest-year.ts'
 import { count, toNumber } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase } from './phrase.ts'
+import { type DateMeaning, indexIn, type Phrase } from './phrase.ts'
 import { amount, away, measure, partOfDay, roughly, weekdayOf } from './relative.ts'
 
 /** Start of a state that has lasted for a time, or has just ended. Durations in days or less do not count. */
-function since(at: number, n: string, unit: string): Meaning | undefined {
+function since(at: number, n: string, unit: string): DateMeaning | undefined {
   const step = measure(n, unit)
   if (step.unit === 'minute' || step.unit === 'hour' || step.unit === 'day') return undefined
   return { ...away(at, step.unit, -step.n, true), isSince: true }
@@ -111,7 +111,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
 ]
 
-const ahead = (at: number, n: string, unit: string): Meaning => {
+const ahead = (at: number, n: string, unit: string): DateMeaning => {
   const step = measure(n, unit)
   return away(at, step.unit, step.n, false)
 }
@@ -119,7 +119,7 @@ const ahead = (at: number, n: string, unit: string): Meaning => {
 const seasonIndex = (word: string): number => (/fall/i.test(word) ? 2 : indexIn(seasons, word))
 
 /** `Two summers ago` skips the last summer. */
-function seasonsAgo(at: number, n: number, season: string): Meaning {
+function seasonsAgo(at: number, n: number, season: string): DateMeaning {
   const wanted = seasonIndex(season)
   const { year } = partsOf(at)
   const last = [year - 1, year].map(one => seasonOf(one, wanted)).findLast(({ to }) => to <= at)

@@ -1,7 +1,7 @@
-import { dateOf, monthOf, months, partsOf, type Stretch, weekdays, yearOf, yearsOf } from './calendar.ts'
+import { dateOf, monthOf, months, type Period, partsOf, weekdays, yearOf, yearsOf } from './calendar.ts'
 import { chooseNear } from './nearest-year.ts'
 import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
-import { indexIn, type Meaning, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
 
 const full = months.join('|')
 const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
@@ -13,10 +13,10 @@ const ofYear = `(?:(?:\\s*,\\s*|\\s+(?:of|in)\\s+|[\\s/-]+)(?:the\\s+year\\s+)?$
 const nth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})`
 
 function inYear(
-  of: (year: number) => Stretch | undefined,
+  of: (year: number) => Period | undefined,
   said: string | undefined,
   { at, tense }: Viewpoint,
-): Meaning | undefined {
+): DateMeaning | undefined {
   if (said) return withComplete(of(toYear(said)))
   const now = partsOf(at).year
   // Nine years, because some dates do not exist in every year: the 29th of February.
@@ -25,7 +25,7 @@ function inYear(
   return chosen && { ...chosen, lacksYear: true }
 }
 
-const withComplete = (stretch: Stretch | undefined): Meaning | undefined =>
+const withComplete = (stretch: Period | undefined): DateMeaning | undefined =>
   stretch && { ...stretch, isComplete: true }
 
 const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Viewpoint) =>
@@ -41,7 +41,7 @@ function throughDays(
   last: string,
   yearSaid: string | undefined,
   said: Viewpoint,
-): Meaning | undefined {
+): DateMeaning | undefined {
   const of = (y: number) => {
     const [a, b] = [first, last].map(n => dateOf(y, monthOfWord(monthSaid), toOrdinal(n)))
     return a && b && a.from < b.from ? ({ from: a.from, to: b.to, granularity: 'range' } as const) : undefined
@@ -99,7 +99,7 @@ const days: Phrase[] = [
 ]
 
 /** Month first, as Americans write; day first where only that is possible. */
-function numeric(y: number, first: string, second: string): Stretch | undefined {
+function numeric(y: number, first: string, second: string): Period | undefined {
   const [a, b] = [Number(first), Number(second)]
   return a > 12 ? monthAndDay(y, b, a) : monthAndDay(y, a, b)
 }
@@ -180,7 +180,7 @@ function decadeNamed(word: string): number {
   return 1920 + 10 * heads.findIndex(head => word.toLowerCase().startsWith(head))
 }
 
-function turnedMonth(word: string, wanted: number, at: number): Meaning {
+function turnedMonth(word: string, wanted: number, at: number): DateMeaning {
   const { year: y, month: now } = partsOf(at)
   const which = turnOf(word)
   if (which === 0) return monthOf(y, wanted)
@@ -195,7 +195,7 @@ const daysOfMonth: Phrase[] = [
   },
 ]
 
-function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): Meaning | undefined {
+function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): DateMeaning | undefined {
   const { year: y, month: m, day: today } = partsOf(at)
   const offset = tense === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
   return dateOf(y, m + offset, wanted)
