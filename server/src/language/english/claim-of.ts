@@ -27,11 +27,11 @@ export function frameOf(words: readonly Word[], quantities: readonly Quantity[])
   const inValue = new Set(
     quantities.flatMap(({ type, from, to }) => (type === 'count' ? [from] : range(from, to))),
   )
-  const stems = words.filter((word, i) => !inValue.has(i) && isTelling(word)).map(({ stem }) => stem)
+  const stems = words.filter((word, i) => !inValue.has(i) && isContentWord(word)).map(({ stem }) => stem)
   return [...new Set(stems)]
 }
 
-export const isTelling = ({ pos, stem, lower }: Word): boolean =>
+export const isContentWord = ({ pos, stem, lower }: Word): boolean =>
   /^(?:NOUN|PROPN|VERB|ADJ)$/.test(pos) &&
   /\p{L}/u.test(lower) &&
   !generalStems.has(stem) &&

@@ -1,4 +1,4 @@
-import { isTelling } from './claim-of.ts'
+import { isContentWord } from './claim-of.ts'
 import { generalStems } from './lexicon.ts'
 import { isVerb } from './verbs.ts'
 import type { Word } from './words.ts'
@@ -12,7 +12,7 @@ export type Complement = {
   heads: readonly string[]
 }
 
-const mostBetween = 9
+const maxBetween = 9
 const negated = /(?:^| )(?:not|n't|never|no longer)(?: \w+)?$/
 /** Verbs that say nothing specific. */
 const empty = /^(?:is|are|was|were|be|been|'s|has|have|had|did|got|went|would|will|can)$/
@@ -38,7 +38,7 @@ function complementsOf(words: readonly Word[], at: number): Complement[] {
   if (negated.test(before.join(' '))) return []
   const found: Complement[] = []
   let by = ''
-  for (let i = at + 1; i < words.length && i <= at + mostBetween; i++) {
+  for (let i = at + 1; i < words.length && i <= at + maxBetween; i++) {
     const { pos, lower } = words[i]!
     if (
       /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos) ||
@@ -75,7 +75,7 @@ function phraseAt(words: readonly Word[], from: number): { end: number; heads: s
   let end = from
   if (isTakenForVerb(words, from)) end++
   while (isNoun(words[end]) || describes(words, end)) end++
-  const telling = words.slice(from, end).filter(word => isTelling(word) && !generalStems.has(word.stem))
+  const telling = words.slice(from, end).filter(word => isContentWord(word) && !generalStems.has(word.stem))
   const isWhen = words.slice(from, end).some(({ lower }) => time.test(lower))
   return { end, heads: isWhen ? [] : telling.map(({ stem }) => stem) }
 }

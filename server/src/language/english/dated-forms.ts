@@ -7,7 +7,7 @@ import { isVerb } from './verbs.ts'
 import { readWords, type Word } from './words.ts'
 
 const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
-const leastWords = 4
+const minWords = 4
 
 /**
  * Alternative readings of a dated statement that is not understood as a whole: first its beginnings, longest first,
@@ -16,7 +16,7 @@ const leastWords = 4
 export function datedForms({ text, as }: Statement): string[] {
   if (as !== 'stated' || !namesTime(text)) return []
   const beginnings = Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
-    .filter(part => part.split(' ').length >= leastWords && namesTime(part))
+    .filter(part => part.split(' ').length >= minWords && namesTime(part))
     .reverse()
   const [, inside] = since.exec(text) ?? []
   return [

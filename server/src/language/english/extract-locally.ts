@@ -1,17 +1,17 @@
-import type { Fact, Passage, Span } from './fact.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
-import { languageOf, speaksOfSelf } from './other-languages.ts'
+import { isFirstPersonIn, languageOf } from './other-languages.ts'
+import type { SentenceContext } from './quote-dated.ts'
 import { isQuoted } from './quoted.ts'
 import { readDocument } from './read-document.ts'
 import { readSpoken } from './read-spoken.ts'
-import type { Before } from './said-when.ts'
 import { splitSentences } from './sentences.ts'
 import { splitUtterances, type Utterance } from './utterances.ts'
 
 /** Characters before `from` in which pronouns such as `she` are resolved. */
 const contextBefore = 2_000
 /** Otherwise one long page would fill a container. */
-const mostOfDocument = 40
+const maxDocumentFacts = 40
 
 /**
  * Extracts facts by rules, without a model or a network: the same text always gives the same facts. English is
@@ -39,15 +39,24 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
   const spoken =
     self === undefined
       ? []
-      : readSpoken(passage, utterance, ownWords(passage, sentences), heard(passage, utterance, before))
+      : readSpoken(
+          passage,
+          utterance,
+          ownSentences(passage, sentences),
+          contextOf(passage, utterance, before),
+        )
   // A user's note may be about others. A turn of a conversation rarely is, and an assistant's turn is advice.
   const isSpoken = isTurn && self !== undefined
-  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
+  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, maxDocumentFacts)
   return [...spoken, ...read]
 }
 
 /** The other speaker's last question, and the last statement this speaker made before it. */
-function heard({ text }: Passage, { self }: Utterance, before: readonly Utterance[]): Omit<Before, 'said'> {
+function contextOf(
+  { text }: Passage,
+  { self }: Utterance,
+  before: readonly Utterance[],
+): Omit<SentenceContext, 'said'> {
   const other = before.at(-1)
   const own = before.at(-2)
   // A tool or an application asks nobody: its words would become part of the user's statement.
@@ -60,7 +69,7 @@ function heard({ text }: Passage, { self }: Utterance, before: readonly Utteranc
 const isQuestion = (sentence: string): boolean => /\?\W*$/.test(sentence)
 
 /** Includes the question before it, if there are two: `You bought it? When?` */
-function lastQuestion(text: string, sentences: readonly Span[]): Span | undefined {
+function lastQuestion(text: string, sentences: readonly TextSpan[]): TextSpan | undefined {
   const last = sentences.findLastIndex(span => isQuestion(text.slice(...span)))
   if (last < 0) return undefined
   const before = sentences[last - 1]
@@ -73,20 +82,22 @@ function lastQuestion(text: string, sentences: readonly Span[]): Span | undefine
  * pasted.
  */
 const pastedFrom = 15
-const leastOfSelf = 0.2
+const minFirstPersonShare = 0.2
 const ofSelf = /\b(?:I|I['’]\w+|[Mm]y|me|[Ww]e|[Oo]ur|us)\b/
 
 /** The sentences a speaker wrote. For a message with a pasted page, only those in the first person. */
-function ownWords({ text }: Passage, sentences: readonly Span[]): readonly Span[] {
+function ownSentences({ text }: Passage, sentences: readonly TextSpan[]): readonly TextSpan[] {
   const own = sentences.filter(span => ofSelf.test(text.slice(...span)))
-  return sentences.length >= pastedFrom && own.length < leastOfSelf * sentences.length ? own : sentences
+  return sentences.length >= pastedFrom && own.length < minFirstPersonShare * sentences.length
+    ? own
+    : sentences
 }
 
 /** Quotes first-person sentences in another language. */
-function quote({ text }: Passage, sentences: readonly Span[], language: string, self: string): Fact[] {
+function quote({ text }: Passage, sentences: readonly TextSpan[], language: string, self: string): Fact[] {
   return sentences.flatMap((span): Fact[] => {
     const said = text.slice(...span).trim()
-    if (!speaksOfSelf(said, language) || isInstruction(said)) return []
+    if (!isFirstPersonIn(said, language) || isInstruction(said)) return []
     return [
       {
         text: `${self} says: “${said.replaceAll(/\s+/g, ' ')}”`,

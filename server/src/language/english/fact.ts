@@ -6,7 +6,7 @@ export type Origin = 'user' | 'assistant' | 'document' | 'tool'
 export type FactKind = 'attribute' | 'preference' | 'event' | 'plan' | 'fact'
 
 /** Position in the document's text, in UTF-16 code units, end exclusive. */
-export type Span = [start: number, end: number]
+export type TextSpan = [start: number, end: number]
 
 /** The parsed content of a fact, sufficient to tell whether another fact repeats, extends or supersedes it. */
 export type Claim = {
@@ -33,12 +33,12 @@ export type Fact = {
   origin: Origin | 'api'
   /** From 0 to 1. */
   confidence: number
-  spans: Span[]
-  stated?: Stated | undefined
+  spans: TextSpan[]
+  stated?: StatedDetails | undefined
 }
 
 /** Additional fields of a fact that a caller wrote as a memory. */
-export type Stated = {
+export type StatedDetails = {
   /** The text in the third person. */
   told: string
   /** The memory that the caller corrected, if any. */

@@ -2,14 +2,14 @@ import { kinship, peopleNouns } from './lexicon.ts'
 import type { Word } from './words.ts'
 
 /** The latest people and things named in the sentences before, in the speaker's words. */
-export type Mentioned = {
+export type Mentions = {
   person: string | undefined
   thing: string | undefined
   plural: string | undefined
   place: string | undefined
 }
 
-export const nothingMentioned: Mentioned = {
+export const noMentions: Mentions = {
   person: undefined,
   thing: undefined,
   plural: undefined,
@@ -19,7 +19,7 @@ export const nothingMentioned: Mentioned = {
 export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
 
 /** Adds the people and things that the next sentence may refer to after this one. */
-export function mentionIn(text: string, words: readonly Word[], before: Mentioned): Mentioned {
+export function addMentions(text: string, words: readonly Word[], before: Mentions): Mentions {
   const phrases = nounPhrases(text, words)
   const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
   return {
@@ -54,7 +54,7 @@ function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
     if (/^(?:my|our)$/.test(words[i]!.lower)) i++
     while (
       words[i] &&
-      !saysWhen(words[i]!) &&
+      !isTimeWord(words[i]!) &&
       (words[i]!.pos === 'ADJ' || words[i]!.pos === 'NUM' || isNoun(words[i]!))
     )
       i++
@@ -86,7 +86,7 @@ function toPhrase(text: string, words: readonly Word[], before: readonly Word[])
 
 const leadsToPlace = /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/
 
-export const saysWhen = ({ lower }: Word): boolean =>
+export const isTimeWord = ({ lower }: Word): boolean =>
   /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
     lower,
   )

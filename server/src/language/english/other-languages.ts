@@ -43,7 +43,7 @@ export function languageOf(text: string): string {
 }
 
 /** Whether the speaker says something about themselves, in a language that is not parsed. */
-export function speaksOfSelf(sentence: string, language: string): boolean {
+export function isFirstPersonIn(sentence: string, language: string): boolean {
   const isLong = sentence.length >= (language === 'zh' || language === 'ja' ? 6 : 15)
   return (
     isLong &&

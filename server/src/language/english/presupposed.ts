@@ -17,13 +17,15 @@ export function presupposedIn(question: string): string[] {
     ...ownedIn(question, words),
     ...positionIn(question),
   ]
-  return said.filter((text, i) => !said.slice(0, i).some(other => isToldIn(text, other))).slice(0, mostOfOne)
+  return said
+    .filter((text, i) => !said.slice(0, i).some(other => isContainedIn(text, other)))
+    .slice(0, maxPerQuestion)
 }
 
-const mostOfOne = 3
+const maxPerQuestion = 3
 
 /** Whether one text says what the other does, at least by naming it. */
-export const isToldIn = (part: string, text: string): boolean =>
+export const isContainedIn = (part: string, text: string): boolean =>
   text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
 
 /** `the $4,000 I've saved for a car`, `the three cats that I have at home` */

@@ -1,8 +1,8 @@
 import { isCourtesy } from './courtesies.ts'
-import type { Fact, Passage, Span } from './fact.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
-import { type Teller, textAt, toQuote } from './own-words.ts'
-import { isThing, standsAlone, supposes, tellsOf } from './stands-alone.ts'
+import { hypothetical, isThing, standsAlone, statesThing } from './stands-alone.ts'
+import { type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 import { isPast } from './verbs.ts'
 import { readWords } from './words.ts'
 
@@ -16,15 +16,19 @@ const drumroll =
  * Quotes the first sentence of a turn that says what the speaker did or has, when no statement could be extracted
  * from the whole turn. Used between people who go by name; it counts as news of the day it was said.
  */
-export function quoteNews(passage: Passage, teller: Teller, sentences: readonly Span[]): Fact | undefined {
+export function quoteNews(
+  passage: Passage,
+  teller: QuotedSpeaker,
+  sentences: readonly TextSpan[],
+): Fact | undefined {
   for (const [i, span] of sentences.entries()) {
     const sentence = textAt(passage, span).replace(drumroll, '')
-    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || supposes.test(sentence)) continue
+    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || hypothetical.test(sentence)) continue
     if (/\?\W*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) continue
     const before = sentences[i - 1]
     if (standsAlone(sentence, []) && readWords(sentence).some(isThing))
       return toQuote(passage, teller, [span], 'says')
-    if (before && tellsOf(passage, before)) return toQuote(passage, teller, [before, span], 'says')
+    if (before && statesThing(passage, before)) return toQuote(passage, teller, [before, span], 'says')
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import type { Span } from './fact.ts'
+import type { TextSpan } from './fact.ts'
 
 const quotedLine = /^\s*>/
 /** A mark after a digit means inches: `5'11" tall`. */
@@ -8,7 +8,7 @@ const straightMark = /(?<!\d)"/g
  * Whether a sentence begins inside a quotation: on a line marked as in a mail, or between quotation marks on its
  * line. `Translate this: > My name is Mallory.` says nothing about the user who asks for it.
  */
-export function isQuoted(text: string, [start]: Span): boolean {
+export function isQuoted(text: string, [start]: TextSpan): boolean {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const newline = text.indexOf('\n', start)
   const line = text.slice(from, newline < 0 ? text.length : newline)

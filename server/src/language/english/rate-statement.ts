@@ -5,7 +5,7 @@ import { namesTime } from './names-time.ts'
 import { quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'
 import type { Statement } from './statements.ts'
-import { speaksOfOneself } from './third-person.ts'
+import { isFirstPerson } from './to-third-person.ts'
 import { isOfUnnamedOccasion } from './unnamed-occasion.ts'
 import { isPast, isVerb, isVerbForNoun } from './verbs.ts'
 import type { Word } from './words.ts'
@@ -69,7 +69,7 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
     as === 'stated' &&
     clauses.length === 0 &&
     namesTime(text) &&
-    (willBe.test(text) || (!opinion.test(text) && speaksOfOneself(words)))
+    (willBe.test(text) || (!opinion.test(text) && isFirstPerson(words)))
   if (isLoose && !isOfTheirTime && !isConcrete(text, words)) return undefined
   const kind = kindOf(text)
   const confidence = { stated: 0.85, requested: 0.6, asked: 0.6 }[as] - (unsure.test(text) ? 0.15 : 0)
@@ -109,7 +109,7 @@ const habitual =
   /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park|taken up|took up|picked up|gotten into|got into|signed up for|quit|launched)\b/i
 
 /** Number of uncommon words that make a statement worth keeping; a name or a number counts as two. */
-const leastSaid = 2
+const minContentWords = 2
 
 function saysSomething(text: string, words: readonly Word[]): boolean {
   let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
@@ -119,7 +119,7 @@ function saysSomething(text: string, words: readonly Word[]): boolean {
     if (pos === 'PROPN' || pos === 'NUM') said += 2
     else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++
   }
-  return said >= leastSaid
+  return said >= minContentWords
 }
 
 /**
@@ -133,7 +133,7 @@ function isConcrete(text: string, words: readonly Word[]): boolean {
     /["“][^"”]{3,}["”]|[$€£%]/.test(text)
   )
     return true
-  if (!speaksOfOneself(words))
+  if (!isFirstPerson(words))
     return (
       isOfName(words) ||
       isNameOfOne(words) ||

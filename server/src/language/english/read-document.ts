@@ -1,7 +1,7 @@
 import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
-import type { Fact, Origin, Passage, Span } from './fact.ts'
+import type { Fact, Origin, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
 import { isLasting, kindOf } from './rate-statement.ts'
 import type { Utterance } from './utterances.ts'
@@ -22,11 +22,15 @@ const longest = 45
  * Extracts facts from a text without a speaker: sentences that state something about a named subject and are
  * understood alone.
  */
-export function readDocument(passage: Passage, { origin }: Utterance, sentences: readonly Span[]): Fact[] {
+export function readDocument(
+  passage: Passage,
+  { origin }: Utterance,
+  sentences: readonly TextSpan[],
+): Fact[] {
   return sentences.flatMap(span => readSentence(passage, origin, span) ?? [])
 }
 
-function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fact | undefined {
+function readSentence({ text, saidAt }: Passage, origin: Origin, span: TextSpan): Fact | undefined {
   const sentence = straighten(text.slice(...span)).replaceAll('**', '')
   if (
     labelled.test(sentence) ||

@@ -1,21 +1,27 @@
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import { datedForms } from './dated-forms.ts'
-import type { Fact, Passage, Span } from './fact.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
 import { kinship } from './lexicon.ts'
-import { type Mentioned, mentionIn, nothingMentioned } from './mentions.ts'
+import { addMentions, type Mentions, noMentions } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
-import { quoteNews } from './news.ts'
-import type { Teller } from './own-words.ts'
+import {
+  answersWhen,
+  namesOnlyTime,
+  quoteDated,
+  quoteWithSetting,
+  type SentenceContext,
+} from './quote-dated.ts'
+import { quoteNews } from './quote-news.ts'
 import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
-import { type Pointed, resolvePointers, withoutPointers } from './references.ts'
+import { type ResolvedStatement, replacePronouns, resolvePronouns } from './resolve-pronouns.ts'
 import { restate } from './restate.ts'
-import { answersWhen, type Before, quoteDated, quoteSet, tellsOnlyWhen } from './said-when.ts'
 import { type Statement, statementsOf } from './statements.ts'
-import { tellOf } from './third-person.ts'
-import { setAt, settingIn } from './time-setting.ts'
+import { addTime, findTimeSetting } from './time-setting.ts'
+import type { QuotedSpeaker } from './to-quote.ts'
+import { toThirdPerson } from './to-third-person.ts'
 import type { Utterance } from './utterances.ts'
 import { readWords, straighten, type Word } from './words.ts'
 
@@ -26,82 +32,87 @@ const longestTogether = 320
 const doneByAssistant =
   /^I(?:'ve| have)?(?: just| now| also| already| successfully)* (?:booked|scheduled|added|sent|created|saved|set up|updated|ordered|reserved|cancel+ed|moved|deleted|submitted|filed|paid|uploaded|renamed|deployed|merged|registered|emailed|rescheduled)\b/
 /** A request to remember something about oneself is not an instruction. */
-export const remember =
+export const rememberRequest =
   /^(?:please )?(?:remember|note|keep in mind|don't forget|fyi|just so you know)(?: that|:|,)? (?=(?:I|I'\w+|my|we|our)\b)/i
 
 /** A line of a form or a list: `**Time**: 9:00 AM`. */
 const labelled = /^[*_]{0,2}[\p{L}\d /-]{1,30}[*_]{0,2}:[*_]{0,2}\s(?!(?:I|my|we|our)\b)/iu
 
-type Reading = {
+type SpokenReading = {
   passage: Passage
   utterance: Utterance
-  mentioned: Mentioned
+  mentioned: Mentions
   last: Fact | undefined
   /** The time of the next sentence, if the previous sentence only names it. */
-  setting?: { when: string; span: Span } | undefined
-  before: Before
+  setting?: { when: string; span: TextSpan } | undefined
+  before: SentenceContext
 }
 
 /** Extracts a speaker's statements, retold in the third person. */
 export function readSpoken(
   passage: Passage,
   utterance: Utterance,
-  sentences: readonly Span[],
-  before: Omit<Before, 'said'> = {},
+  sentences: readonly TextSpan[],
+  before: Omit<SentenceContext, 'said'> = {},
 ): Fact[] {
-  const reading: Reading = {
+  const reading: SpokenReading = {
     passage,
     utterance,
-    mentioned: nothingMentioned,
+    mentioned: noMentions,
     last: undefined,
     before: { ...before, said: [] },
   }
   const facts = sentences.flatMap((span, i) => {
     reading.before = { ...before, said: sentences.slice(0, i) }
     const { setting } = reading
-    return withWhen(reading, span, setting, readSentence(reading, span))
+    return withTime(reading, span, setting, readSentence(reading, span))
   })
   if (facts.length === 0) return newsOf(reading, sentences)
   // Drops a fact that the next one repeats in full.
   return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
 }
 
-const tellerOf = ({ passage, utterance }: Reading): Teller => ({
+const tellerOf = ({ passage, utterance }: SpokenReading): QuotedSpeaker => ({
   self: utterance.self!,
   name: nameOf(utterance.self!, passage),
 })
 
 /** Only between people who go by name. Messages to an assistant are mostly about what it should do. */
-function newsOf(reading: Reading, sentences: readonly Span[]): Fact[] {
+function newsOf(reading: SpokenReading, sentences: readonly TextSpan[]): Fact[] {
   const teller = tellerOf(reading)
   const news = /^The /.test(teller.self) ? undefined : quoteNews(reading.passage, teller, sentences)
   return news ? [news] : []
 }
 
 /** The facts of a sentence, or a quotation where they lack the time or the thing. */
-function withWhen(reading: Reading, span: Span, setting: Reading['setting'], facts: Fact[]): Fact[] {
+function withTime(
+  reading: SpokenReading,
+  span: TextSpan,
+  setting: SpokenReading['setting'],
+  facts: Fact[],
+): Fact[] {
   const { passage, utterance, before } = reading
   const sentence = straighten(passage.text.slice(...span))
   if (utterance.origin !== 'user' || reading.setting || isInstruction(sentence) || labelled.test(sentence))
     return facts
   const teller = tellerOf(reading)
   const dated = facts.filter(isDated)
-  if (!answersWhen(passage, span, before) && dated.some(fact => !tellsOnlyWhen(fact, teller, passage)))
+  if (!answersWhen(passage, span, before) && dated.some(fact => !namesOnlyTime(fact, teller, passage)))
     return facts
   const quote = setting
-    ? quoteSet(passage, teller, setting.span, span)
+    ? quoteWithSetting(passage, teller, setting.span, span)
     : quoteDated(passage, teller, span, before)
   if (quote === undefined || (dated.length > 0 && quote.spans.length === 1)) return facts
   return [...facts.filter(fact => fact.claim.value && !isDated(fact)), quote]
 }
 
-function readSentence(reading: Reading, span: Span): Fact[] {
-  const sentence = restate(straighten(reading.passage.text.slice(...span))).replace(remember, '')
+function readSentence(reading: SpokenReading, span: TextSpan): Fact[] {
+  const sentence = restate(straighten(reading.passage.text.slice(...span))).replace(rememberRequest, '')
   const { last, setting } = reading
   reading.last = undefined
   reading.setting = undefined
   if (isInstruction(sentence) || labelled.test(sentence)) return []
-  const told = settingIn(sentence)
+  const told = findTimeSetting(sentence)
   if (told?.rest === '') {
     reading.setting = { when: told.when, span }
     return []
@@ -109,28 +120,28 @@ function readSentence(reading: Reading, span: Span): Fact[] {
   reading.last = last
   const when = told?.when ?? setting?.when
   const facts = statementsOf(told?.rest ?? sentence).flatMap(statement =>
-    readParts(reading, when ? setAt(when, statement) : statement, sentence, span),
+    readParts(reading, when ? addTime(when, statement) : statement, sentence, span),
   )
-  reading.mentioned = mentionIn(sentence, readWords(sentence), reading.mentioned)
+  reading.mentioned = addMentions(sentence, readWords(sentence), reading.mentioned)
   if (facts.length === 0) reading.last = undefined
   return setting ? facts.map(fact => ({ ...fact, spans: [setting.span, ...fact.spans] })) : facts
 }
 
 /** The statement as a whole, or the parts of it that are understood. */
-function readParts(reading: Reading, statement: Statement, sentence: string, span: Span): Fact[] {
+function readParts(reading: SpokenReading, statement: Statement, sentence: string, span: TextSpan): Fact[] {
   if (statement.as === 'asked') {
     const before = sentence.slice(0, Math.max(0, sentence.indexOf(statement.text)))
-    reading.mentioned = mentionIn(before, readWords(before), reading.mentioned)
+    reading.mentioned = addMentions(before, readWords(before), reading.mentioned)
     statement = { ...statement, text: named(statement.text, before) }
   }
   const whole = readStatement(reading, statement, span)
-  const parts = whole ? [whole] : readPieces(reading, statement, span)
+  const parts = whole ? [whole] : readClauses(reading, statement, span)
   reading.last = parts.at(-1) ?? reading.last
   return parts
 }
 
 /** The facts of the clauses, and of the dated readings. */
-function readPieces(reading: Reading, statement: Statement, span: Span): Fact[] {
+function readClauses(reading: SpokenReading, statement: Statement, span: TextSpan): Fact[] {
   const read = (text: string) => readStatement(reading, { text, as: statement.as, clauses: [] }, span) ?? []
   const parts = statement.clauses.flatMap(read)
   if (parts.some(isDated)) return parts
@@ -151,10 +162,10 @@ function named(text: string, before: string): string {
   )
 }
 
-function readStatement(reading: Reading, statement: Statement, span: Span): Fact | undefined {
+function readStatement(reading: SpokenReading, statement: Statement, span: TextSpan): Fact | undefined {
   const { utterance, mentioned, last } = reading
   if (utterance.origin === 'assistant' && !doneByAssistant.test(statement.text)) return undefined
-  const pointed = resolvePointers(statement.text, readWords(statement.text), mentioned)
+  const pointed = resolvePronouns(statement.text, readWords(statement.text), mentioned)
   const rating = rateStatement({ ...statement, text: pointed.text }, readWords(pointed.text))
   if (rating === undefined) return undefined
   const confidence = round(rating.confidence * trustIn(utterance, pointed))
@@ -177,25 +188,25 @@ const mayBeKept = ({ clauses }: Statement, text: string): boolean =>
   clauses.length === 0 && (namesTime(text) || ofOwn.test(text))
 
 /** A dated event is worth keeping even if its object is unknown. */
-function whatIsKnown({ text }: Pointed): Pointed | undefined {
-  const known = withoutPointers(text, readWords(text))
-  const pointed = resolvePointers(known, readWords(known), nothingMentioned)
+function whatIsKnown({ text }: ResolvedStatement): ResolvedStatement | undefined {
+  const known = replacePronouns(text, readWords(text))
+  const pointed = resolvePronouns(known, readWords(known), noMentions)
   return pointed.state === 'clear' && !ofSomething.test(known) ? pointed : undefined
 }
 
 /** `… and something still stings` */
 const ofSomething = /\bsome(?:thing|body)(?:'s|'ll| (?:\w+ )?(?:is|was|will|has)\b| \w+ed\b| still\b)/
 
-const trustIn = ({ origin }: Utterance, { state }: Pointed): number =>
+const trustIn = ({ origin }: Utterance, { state }: ResolvedStatement): number =>
   (origin === 'assistant' ? 0.5 : origin === 'document' ? 0.75 : 1) * (state === 'clear' ? 1 : 0.85)
 
 const round = (share: number): number => Math.round(share * 100) / 100
 
-function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span): Fact {
+function toFact({ passage, utterance }: SpokenReading, { text }: ResolvedStatement, span: TextSpan): Fact {
   const self = utterance.self!
   const words = readWords(text)
   const told = finished(
-    tellOf(nameOf(self, passage), text, words)
+    toThirdPerson(nameOf(self, passage), text, words)
       .replaceAll('**', '')
       .replaceAll(/\btoday's\b/g, 'the present'),
   )

@@ -1,5 +1,5 @@
 import { kinship, peopleNouns } from './lexicon.ts'
-import { isNoun, type Mentioned, saysWhen } from './mentions.ts'
+import { isNoun, isTimeWord, type Mentions } from './mentions.ts'
 import { quantitiesIn } from './quantities.ts'
 import { isPast } from './verbs.ts'
 import type { Word } from './words.ts'
@@ -8,13 +8,17 @@ const ofPerson = new Set(['he', 'she', 'him', 'her', 'his', 'hers'])
 const ofThing = new Set(['it', 'its', 'they', 'them', 'their'])
 
 /** The statement after resolving its pronouns, and the result. */
-export type Pointed = { text: string; state: 'clear' | 'resolved' | 'vague' | 'dangling' }
+export type ResolvedStatement = { text: string; state: 'clear' | 'resolved' | 'vague' | 'dangling' }
 
 /**
  * Replaces the first `she` or `it` that refers outside the statement, if the sentences before leave little doubt;
  * otherwise reports it as unresolved. A pronoun that refers to something within the statement is clear.
  */
-export function resolvePointers(text: string, words: readonly Word[], mentioned: Mentioned): Pointed {
+export function resolvePronouns(
+  text: string,
+  words: readonly Word[],
+  mentioned: Mentions,
+): ResolvedStatement {
   const at = words.findIndex((word, i) => pointsOutside(words, i, word))
   if (at < 0) return { text, state: pointsVaguely(words) ? 'vague' : 'clear' }
   const word = words[at]!
@@ -39,7 +43,7 @@ export function resolvePointers(text: string, words: readonly Word[], mentioned:
  * Replaces unresolved pronouns with `something` or `somebody`: `I bought it a year ago in Paris` still says that
  * something was bought. `this pendant` becomes `a pendant`.
  */
-export function withoutPointers(text: string, words: readonly Word[]): string {
+export function replacePronouns(text: string, words: readonly Word[]): string {
   let told = ''
   let end = 0
   for (const [i, word] of words.entries()) {
@@ -56,7 +60,7 @@ function unnamed(words: readonly Word[], i: number): string | undefined {
   const isOf = isModifier(next) && !/^(?:last|next|this)$/.test(next!.lower)
   if (lower === 'that' && (next?.pos === 'PROPN' || leadsToClause.test(words[i - 1]?.lower ?? '')))
     return undefined
-  if (/^th(?:is|at|ese|ose)$/.test(lower) && isOf && !words.slice(i + 1, i + 3).some(saysWhen)) {
+  if (/^th(?:is|at|ese|ose)$/.test(lower) && isOf && !words.slice(i + 1, i + 3).some(isTimeWord)) {
     if (/^th[eo]se$/.test(lower)) return 'some'
     return /^[aeiou]/.test(next!.lower) ? 'an' : 'a'
   }
@@ -106,7 +110,7 @@ const isModifier = (word: Word | undefined): boolean =>
 function whatIsMeant(
   words: readonly Word[],
   at: number,
-  { person, thing, plural, place }: Mentioned,
+  { person, thing, plural, place }: Mentions,
 ): string | undefined {
   const { lower } = words[at]!
   if (ofPerson.has(lower)) return person
@@ -178,7 +182,10 @@ const pointsVaguely = (words: readonly Word[]): boolean =>
       /^(?:ADP|PRON|DET|SCONJ)$/.test(words[end]!.pos) &&
       !/^(?:by|as|through|with)$/.test(words[end]!.lower)
     return (
-      isNoun(noun) && !isTold && !saysWhen(noun) && !words.slice(0, i).some(({ stem }) => stem === noun.stem)
+      isNoun(noun) &&
+      !isTold &&
+      !isTimeWord(noun) &&
+      !words.slice(0, i).some(({ stem }) => stem === noun.stem)
     )
   })
 
@@ -207,7 +214,7 @@ function pointsAlone(words: readonly Word[], i: number): boolean {
   if (isModifier(next) && word.lower === 'that' && leadsToClause.test(before?.lower ?? '')) return false
   if (isModifier(next))
     return i === 0
-      ? !words.slice(1, 3).some(saysWhen)
+      ? !words.slice(1, 3).some(isTimeWord)
       : word.lower !== 'this' && !words.slice(0, i).some(isNoun)
   if (i === 0) return true
   if (word.lower !== 'that') return next.pos === 'AUX' || next.pos === 'ADP'

@@ -1,4 +1,4 @@
-import type { Span } from './fact.ts'
+import type { TextSpan } from './fact.ts'
 
 const fence = /^\s*(?:```|~~~)/
 /** Markup before the words of a line: bullets, numbers, quotes, headings. */
@@ -16,17 +16,17 @@ const wrappedLine = 50
 const longest = 1_500
 
 /** The sentences in a part of a text, as positions. */
-export function splitSentences(text: string, from: number, to: number): Span[] {
+export function splitSentences(text: string, from: number, to: number): TextSpan[] {
   return proseBlocks(text, from, to)
     .flatMap(block => sentencesOf(text, block))
     .filter(([start, end]) => end - start <= longest)
 }
 
 /** Blocks of prose with wrapped lines joined; without code, tables and markup. */
-function proseBlocks(text: string, from: number, to: number): Span[] {
-  const blocks: Span[] = []
+function proseBlocks(text: string, from: number, to: number): TextSpan[] {
+  const blocks: TextSpan[] = []
   let isCode = false
-  let open: Span | undefined
+  let open: TextSpan | undefined
   for (let start = from; start < to; ) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 || newline > to ? to : newline
@@ -48,9 +48,9 @@ function proseBlocks(text: string, from: number, to: number): Span[] {
 const isWrapped = (block: string): boolean =>
   block.length - block.lastIndexOf('\n') > wrappedLine && !/[.!?:]["'”’)\]*_]*\s*$/.test(block)
 
-function sentencesOf(text: string, [from, to]: Span): Span[] {
+function sentencesOf(text: string, [from, to]: TextSpan): TextSpan[] {
   const block = text.slice(from, to)
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   let start = 0
   for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
     const end = index + mark.length
@@ -64,10 +64,10 @@ function sentencesOf(text: string, [from, to]: Span): Span[] {
   if (start < block.length) spans.push([start, block.length])
   return spans
     .map(span => trimmed(block, span))
-    .flatMap(([a, b]) => (a < b ? [[from + a, from + b] as Span] : []))
+    .flatMap(([a, b]) => (a < b ? [[from + a, from + b] as TextSpan] : []))
 }
 
-function trimmed(text: string, [start, end]: Span): Span {
+function trimmed(text: string, [start, end]: TextSpan): TextSpan {
   const said = text.slice(start, end)
   return [end - said.trimStart().length, start + said.trimEnd().length]
 }

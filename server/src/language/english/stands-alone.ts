@@ -1,15 +1,15 @@
 import { type ResolvedDate, resolveDates } from '../dates/resolve-dates.ts'
-import { isTelling } from './claim-of.ts'
+import { isContentWord } from './claim-of.ts'
 import { isCourtesy } from './courtesies.ts'
-import type { Passage, Span } from './fact.ts'
+import type { Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
-import { nothingMentioned } from './mentions.ts'
-import { textAt } from './own-words.ts'
-import { resolvePointers } from './references.ts'
+import { noMentions } from './mentions.ts'
+import { resolvePronouns } from './resolve-pronouns.ts'
+import { textAt } from './to-quote.ts'
 import { readWords, type Word } from './words.ts'
 
 /** The dates in a sentence. `After ten years!` is a date only together with the sentence that says what ended. */
-export function datesIn(sentence: string, passage: Passage, of?: Span): ResolvedDate[] {
+export function datesIn(sentence: string, passage: Passage, of?: TextSpan): ResolvedDate[] {
   const before = of ? `${textAt(passage, of)} ` : ''
   return resolveDates(before + sentence, passage.saidAt)
     .dates.filter(date => date.start >= before.length && isOnce(date))
@@ -34,7 +34,7 @@ export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): b
   const opened = opener.exec(sentence)?.[0].length ?? 0
   const rest = words.filter(word => word.start >= opened && !isIn(word, dates))
   const isDone = rest.some(({ pos }) => pos === 'VERB')
-  return rest.some(word => isTelling(word) && (isDone || !isWhere(words, words.indexOf(word))))
+  return rest.some(word => isContentWord(word) && (isDone || !isWhere(words, words.indexOf(word))))
 }
 
 const isIn = ({ start }: Word, dates: readonly ResolvedDate[]): boolean =>
@@ -50,7 +50,7 @@ function isPointing(sentence: string): boolean {
   const words = readWords(sentence)
   const first = words.findIndex(({ pos }) => pos !== 'PUNCT' && pos !== 'INTJ')
   return (
-    resolvePointers(sentence, words, nothingMentioned).state === 'dangling' ||
+    resolvePronouns(sentence, words, noMentions).state === 'dangling' ||
     (pointer.test(words[first]?.lower ?? '') && !thereIs.test(sentence))
   )
 }
@@ -61,7 +61,7 @@ const thereIs = /\bthere(?:'s|'ve| (?:is|are|was|were|has|have|will)\b)/i
  * `This was our best October`, `it's from my nephew's graduation`: the sentence itself says what the pronoun refers
  * to.
  */
-export function isTold(sentence: string, dates: readonly ResolvedDate[]): boolean {
+export function explainsItself(sentence: string, dates: readonly ResolvedDate[]): boolean {
   const words = readWords(sentence)
   const things = words.filter(word => isThing(word) && !isIn(word, dates))
   return (
@@ -76,7 +76,7 @@ const ofSomebody = /^(?:\p{L}+[,!] )?(?:he|she|they|his|her|their)\b/iu
 
 export const namesThing = (sentence: string, passage: Passage): boolean => {
   const dates = datesIn(sentence, passage)
-  return readWords(sentence).some(word => isTelling(word) && !isIn(word, dates))
+  return readWords(sentence).some(word => isContentWord(word) && !isIn(word, dates))
 }
 
 /** `at the town hall`, `in Graz`: a place, not a thing. */
@@ -89,14 +89,14 @@ function isWhere(words: readonly Word[], i: number): boolean {
 const greeting = /^(?:hi|hey|hello|howdy|good (?:morning|evening|afternoon))\b(?:[\s,]+\S+){0,2}$/i
 
 /** Hypothetical sentences, which have not happened. */
-export const supposes = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
+export const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
 
 /** Whether a sentence states something about a thing: not a greeting, a question or an instruction. */
-export function tellsOf(passage: Passage, span: Span): boolean {
+export function statesThing(passage: Passage, span: TextSpan): boolean {
   const sentence = textAt(passage, span)
   if (/\?["')\]]*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) return false
   if (greeting.test(sentence)) return false
   return standsAlone(sentence, [])
 }
 
-export const isThing = (word: Word): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isTelling(word)
+export const isThing = (word: Word): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isContentWord(word)

@@ -1,6 +1,6 @@
 import { isCourtesy, withoutRemark } from './courtesies.ts'
 import { namesTime } from './names-time.ts'
-import { isToldIn, presupposedIn } from './presupposed.ts'
+import { isContainedIn, presupposedIn } from './presupposed.ts'
 import { restoreSubject } from './restore-subject.ts'
 
 /** A statement of a sentence, separated from its questions. */
@@ -95,7 +95,7 @@ function givenIn(question: string): Statement[] {
     reported.exec(question)?.[1],
     named && `I mention ${named}`,
   ].flatMap(text => (text ? clean(text.replace(/\?+$/, '')) : []))
-  const presupposed = presupposedIn(question).filter(text => !said.some(other => isToldIn(text, other)))
+  const presupposed = presupposedIn(question).filter(text => !said.some(other => isContainedIn(text, other)))
   return [...said, ...presupposed.map(clean)].map(text => ({ text, as: 'asked', clauses: [] }))
 }
 

@@ -1,26 +1,26 @@
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { frameOf } from './claim-of.ts'
-import type { Fact, Passage, Span } from './fact.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './instructions.ts'
 import { kindOf } from './rate-statement.ts'
 import { readWords, straighten } from './words.ts'
 
 /** The speaker: the id that facts use, and the name to show. */
-export type Teller = { self: string; name: string }
+export type QuotedSpeaker = { self: string; name: string }
 
 /** Longest quotation, in characters. */
 const longest = 320
 
-export const textAt = ({ text }: Passage, span: Span): string =>
+export const textAt = ({ text }: Passage, span: TextSpan): string =>
   straighten(text.slice(...span)).replaceAll(/\s+/g, ' ')
 
 /** Makes a fact that quotes a speaker, with dates in full; for an answer, together with its question. */
 export function toQuote(
   passage: Passage,
-  { self, name }: Teller,
-  spans: Span[],
+  { self, name }: QuotedSpeaker,
+  spans: TextSpan[],
   verb: 'says' | 'asks',
-  asked?: Span,
+  asked?: TextSpan,
 ): Fact | undefined {
   const said = spans.map(span => textAt(passage, span)).join(' ')
   const question = asked && textAt(passage, asked)

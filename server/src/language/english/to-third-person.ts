@@ -1,5 +1,5 @@
 import { kinship, peopleNouns } from './lexicon.ts'
-import { isModal, isPast, mayBeVerb, ofThirdPerson } from './verbs.ts'
+import { isModal, isPast, mayBeVerb, toThirdPersonVerb } from './verbs.ts'
 import type { Word } from './words.ts'
 
 const contracted: Record<string, string> = { "'m": 'is', "'re": 'are', "'ve": 'has', "'ll": 'will' }
@@ -10,13 +10,13 @@ const isOneself = ({ lower, text }: Word) => oneself.has(lower) && text !== 'US'
 /** `The Last of Us`: part of a name. */
 const isInName = (words: readonly Word[], i: number): boolean => words[i]!.text === 'Us' && i > 0
 
-export const speaksOfOneself = (words: readonly Word[]): boolean => words.some(isOneself)
+export const isFirstPerson = (words: readonly Word[]): boolean => words.some(isOneself)
 
 /**
  * Retells a first-person sentence in the third person: `I've had my cat for a year` becomes `The user has had their
  * cat for a year`. After the first mention it uses `they`, unless that could mean somebody else.
  */
-export function tellOf(self: string, text: string, words: readonly Word[]): string {
+export function toThirdPerson(self: string, text: string, words: readonly Word[]): string {
   const telling = { self, namesOthers: mayBeConfused(words), isNamed: false }
   let told = ''
   let end = 0
@@ -61,7 +61,7 @@ function tellWord(telling: Telling, words: readonly Word[], i: number): { said: 
     case 'ourselves':
       return { said: 'themselves', taken: 1 }
     default:
-      return { said: telling.isPresent && goesOn(words, i) ? ofThirdPerson(text) : text, taken: 1 }
+      return { said: telling.isPresent && goesOn(words, i) ? toThirdPersonVerb(text) : text, taken: 1 }
   }
 }
 
@@ -88,7 +88,7 @@ function tellSubject(
   const verb = words[at]
   if (verb === undefined || verb.pos === 'PUNCT') return { said: subject, taken: 1 }
   telling.isPresent = isSingular && isPlainPresent(verb)
-  const form = isSingular ? ofThirdPerson(verb.lower) : pluralOf(verb.lower)
+  const form = isSingular ? toThirdPersonVerb(verb.lower) : pluralOf(verb.lower)
   const between = words.slice(i + 1, at).map(({ text }) => text)
   return { said: [subject, ...between, form === verb.lower ? verb.text : form].join(' '), taken: at - i + 1 }
 }

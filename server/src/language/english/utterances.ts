@@ -35,7 +35,7 @@ const roles: Record<string, Speaker> = {
 }
 
 /** Labels of a form (`Name: …`, `Age: …`) hardly repeat; those of a conversation do. */
-const leastShareRepeated = 0.6
+const minRepeatedShare = 0.6
 
 type Label = {
   start: number
@@ -90,8 +90,7 @@ function readTranscript(text: string, labels: readonly Label[], origin: Origin):
   const isTranscript =
     spoken.length > 0 &&
     text.slice(0, spoken[0]!.start).trim() === '' &&
-    (spoken[0]!.who !== undefined ||
-      (spoken.length > 1 && spoken.length >= leastShareRepeated * labels.length))
+    (spoken[0]!.who !== undefined || (spoken.length > 1 && spoken.length >= minRepeatedShare * labels.length))
   const lone = labels.length === 1 ? saidAlone(text, labels[0]!) : undefined
   if (lone) return [lone]
   if (isTranscript) return turnsOf(text, withOnce(text, labels, spoken), origin)

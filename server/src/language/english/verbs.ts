@@ -50,7 +50,7 @@ export const isPast = (word: string): boolean =>
 export const mayBeVerb = (word: string, pos: string): boolean => pos === 'VERB' || alsoNouns.has(word)
 
 /** The third-person singular of a first-person verb. Returns anything but a plain present form unchanged. */
-export function ofThirdPerson(verb: string): string {
+export function toThirdPersonVerb(verb: string): string {
   if (verb === 'am' || verb === 'are') return 'is'
   if (verb === 'have') return 'has'
   if (verb === 'do') return 'does'

@@ -1,4 +1,4 @@
-import type { Span } from '../../../language/english/fact.ts'
+import type { TextSpan } from '../../../language/english/fact.ts'
 import { asData } from '../../../platform/lib/as-data.ts'
 
 /** A quote of one short word occurs everywhere and proves nothing. */
@@ -8,7 +8,7 @@ const minQuoteLength = 4
  * Finds a quote within part of a text: first letter by letter as the model saw it, then ignoring spaces, case and
  * the style of quotation marks. Undefined when it is not there, which means the model made it up.
  */
-export function findQuote(text: string, quote: string, [from, to]: Span): Span | undefined {
+export function findQuote(text: string, quote: string, [from, to]: TextSpan): TextSpan | undefined {
   const said = asData(quote).trim()
   if (said.length < minQuoteLength) return undefined
   const part = asData(text.slice(from, to))
@@ -17,7 +17,7 @@ export function findQuote(text: string, quote: string, [from, to]: Span): Span |
   return findLoosely(part, said, from)
 }
 
-function findLoosely(part: string, said: string, from: number): Span | undefined {
+function findLoosely(part: string, said: string, from: number): TextSpan | undefined {
   const sought = loosen(said.replaceAll(/^["'“”‘’…. ]+|["'“”‘’…. ]+$/g, '')).letters
   if (sought.length < minQuoteLength) return undefined
   const { letters, places } = loosen(part)

@@ -1,12 +1,12 @@
 import { resolveDates } from '../../../language/dates/resolve-dates.ts'
 import { claimOf } from '../../../language/english/claim-of.ts'
-import type { Claim, Fact, Passage, Span } from '../../../language/english/fact.ts'
+import type { Claim, Fact, Passage, TextSpan } from '../../../language/english/fact.ts'
 import { isInstruction } from '../../../language/english/instructions.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { languageOf } from '../../../language/english/other-languages.ts'
 import { isQuoted } from '../../../language/english/quoted.ts'
 import { isLasting } from '../../../language/english/rate-statement.ts'
-import { remember } from '../../../language/english/read-spoken.ts'
+import { rememberRequest } from '../../../language/english/read-spoken.ts'
 import { splitSentences } from '../../../language/english/sentences.ts'
 import { splitUtterances, type Utterance } from '../../../language/english/utterances.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
@@ -94,9 +94,9 @@ function groundFact(
 function locate(
   text: string,
   quote: string,
-  [from, to]: Span,
+  [from, to]: TextSpan,
   utterances: readonly Utterance[],
-): { span: Span; utterance: Utterance } | undefined {
+): { span: TextSpan; utterance: Utterance } | undefined {
   const byUser = utterances.filter(({ origin }) => origin === 'user')
   const others = utterances.filter(({ origin }) => origin !== 'user')
   for (const utterance of [...byUser, ...others]) {
@@ -118,7 +118,7 @@ function gatherEvidence(
   passage: Passage,
   utterances: readonly Utterance[],
   utterance: Utterance,
-  [from]: Span,
+  [from]: TextSpan,
   said: string,
 ): Evidence {
   const { text, entityContext } = passage
@@ -139,12 +139,12 @@ function gatherEvidence(
  * The whole sentences that contain the quote, because half of an instruction would not look like one. Text that is
  * not prose is taken by lines. A request to remember something about oneself is not an instruction.
  */
-function sentencesAround(text: string, [from, to]: Span, { start, end }: Utterance): string[] {
+function sentencesAround(text: string, [from, to]: TextSpan, { start, end }: Utterance): string[] {
   const sentences = splitSentences(text, start, end).filter(([first, last]) => first < to && last > from)
   const after = text.indexOf('\n', to)
-  const lines: Span = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
+  const lines: TextSpan = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
   const around = sentences.length > 0 ? sentences : [lines]
-  return around.map(span => straighten(text.slice(...span)).replace(remember, ''))
+  return around.map(span => straighten(text.slice(...span)).replace(rememberRequest, ''))
 }
 
 /** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */

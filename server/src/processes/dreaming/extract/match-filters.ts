@@ -1,4 +1,4 @@
-import { isTelling } from '../../../language/english/claim-of.ts'
+import { isContentWord } from '../../../language/english/claim-of.ts'
 import type { Fact, FactKind } from '../../../language/english/fact.ts'
 import { readWords } from '../../../language/english/words.ts'
 
@@ -39,7 +39,7 @@ function meets(fact: Fact, stems: ReadonlySet<string>, rule: string, howMany: 'a
   const kind = words.map(({ lower }) => kinds[lower]).find(each => each !== undefined)
   if (kind !== undefined && kind !== fact.kind) return false
   const telling = words
-    .filter(word => kinds[word.lower] === undefined && isTelling(word))
+    .filter(word => kinds[word.lower] === undefined && isContentWord(word))
     .map(({ stem }) => stem)
   if (telling.length === 0) return kind !== undefined
   return howMany === 'all' ? telling.every(stem => stems.has(stem)) : telling.some(stem => stems.has(stem))

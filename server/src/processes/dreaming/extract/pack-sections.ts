@@ -1,11 +1,11 @@
-import type { Passage, Span } from '../../../language/english/fact.ts'
+import type { Passage, TextSpan } from '../../../language/english/fact.ts'
 import { findWindowEnd, windowCharacters } from './windows.ts'
 
 /** Enough preceding text to resolve who speaks about whom. */
 const contextBefore = 1_000
 
 /** A section of a passage that is read in one call. */
-export type PassageSection = { passage: number; span: Span; before: string }
+export type PassageSection = { passage: number; span: TextSpan; before: string }
 
 /**
  * Groups the unread sections of passages into calls: many short ones share a call, a long passage is split into

@@ -1,8 +1,8 @@
 import { claimOf } from '../../../language/english/claim-of.ts'
-import type { Fact, Stated } from '../../../language/english/fact.ts'
+import type { Fact, StatedDetails } from '../../../language/english/fact.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { kindOf } from '../../../language/english/rate-statement.ts'
-import { speaksOfOneself, tellOf } from '../../../language/english/third-person.ts'
+import { isFirstPerson, toThirdPerson } from '../../../language/english/to-third-person.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 
 export type StatedMemory = {
@@ -23,7 +23,7 @@ export function readStated(
 ): Fact {
   const self = nameInContext(entityContext) ?? 'The user'
   const { told, ...said } = read(statement.text, self)
-  const stated: Stated = { told }
+  const stated: StatedDetails = { told }
   if (corrects !== null) {
     const { told: _, ...corrected } = read(corrects, self)
     stated.corrects = { text: corrects, ...corrected }
@@ -41,7 +41,7 @@ function read(text: string, self: string): Pick<Fact, 'kind' | 'claim'> & { told
 
 function tell(text: string, self: string): string {
   const words = readWords(text)
-  if (speaksOfOneself(words)) return tellOf(self, text, words)
+  if (isFirstPerson(words)) return toThirdPerson(self, text, words)
   const named = text.replace(/^(?:the )?user(?='s | )/i, self)
   if (named !== text) return named
   return withoutSubject.test(text) ? `${self} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text

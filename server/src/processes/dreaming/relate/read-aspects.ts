@@ -1,4 +1,4 @@
-import { isTelling } from '../../../language/english/claim-of.ts'
+import { isContentWord } from '../../../language/english/claim-of.ts'
 import { type Complement, complementsIn } from '../../../language/english/complements.ts'
 import type { DatedFact } from '../../../language/english/fact.ts'
 import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
@@ -104,7 +104,7 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
   const tells = (word: Word, place: number) =>
     !calendar.test(word.lower) &&
     !inQuantity(place) &&
-    (isTelling(word) || (quoted.has(place) && /\p{L}{3}/u.test(word.lower)))
+    (isContentWord(word) || (quoted.has(place) && /\p{L}{3}/u.test(word.lower)))
   const telling = words.map((word, place) => ({ ...word, place })).filter(word => tells(word, word.place))
   const stems = new Set(telling.map(({ stem }) => stem))
   return {
@@ -150,7 +150,7 @@ function kindsIn(words: readonly Word[], stems: ReadonlySet<string>): ReadonlyMa
 
 function topicOf(words: readonly Word[]): string | undefined {
   const owner = words.slice(0, 4).findIndex(({ lower }) => /'s$/.test(lower))
-  return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isTelling)?.stem
+  return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isContentWord)?.stem
 }
 
 function whichIn(words: readonly Word[]): string[] {
@@ -160,7 +160,7 @@ function whichIn(words: readonly Word[]): string[] {
   )
   return words
     .slice(1, Math.max(0, end))
-    .filter(isTelling)
+    .filter(isContentWord)
     .map(({ stem }) => stem)
 }
 
