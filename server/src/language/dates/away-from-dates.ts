@@ -2,10 +2,10 @@ import { day, dayMs, type Period, partsOf, shift, unitAt, weekdayBefore } from '
 import { amount, type CombinationRule, type CombinedDate } from './combination-rule.ts'
 import type { DateMatch } from './date-match.ts'
 import type { Groups } from './phrase.ts'
-import { measure, unitOf, weekdayOf, weekdayWord } from './relative.ts'
+import { measure, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
 
 /** Rules for a distance from a date: `two weeks before 15 July`. */
-export const distant: CombinationRule[] = [
+export const distanceRules: CombinationRule[] = [
   [`(?:in\\s+)?${amount}\\s+(?:before|prior\\s+to)\\s+◆`, ([base], _, groups) => shifted(base!, groups, -1)],
   [
     `(?:in\\s+)?${amount}\\s+(?:after|from|following|since)\\s+◆`,

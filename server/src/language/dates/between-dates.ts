@@ -2,10 +2,10 @@ import { day, dayMs, minuteMs, type Period, startOfDay } from './calendar.ts'
 import type { CombinationRule, CombinedDate } from './combination-rule.ts'
 import type { DateMatch, Reach } from './date-match.ts'
 import { nearestYear } from './nearest-year.ts'
-import type { TimeOfDay } from './times.ts'
+import type { TimeOfDay } from './times-of-day.ts'
 
 /** Rules for a time on a day. */
-export const timed: CombinationRule[] = [
+export const timeRules: CombinationRule[] = [
   [
     '◆,?\\s*(?:\\(\\w+\\)|-)?\\s*(?:at\\s+|@\\s*|around\\s+|from\\s+|between\\s+)?◷',
     ([date], [time]) => onDay(date!, time!),
@@ -30,7 +30,7 @@ function onDay(date: Period, { from, to, isExact }: TimeOfDay): CombinedDate | u
 const now = '(?:now|the\\s+present|present|current\\s+date|date)'
 
 /** Rules for a range between two dates. */
-export const ranges: CombinationRule[] = [
+export const rangeRules: CombinationRule[] = [
   ['(?:from\\s+|between\\s+)◆\\s*(?:and|or)\\s+(?:the\\s+)?◆', ([a, b], _, __, at) => fromTo(a!, b!, at)],
   [
     '(?:from\\s+|between\\s+|in\\s+)?◆\\s*(?:to|-|–|~|until|till?|through|thru|up\\s+to)\\s*(?:the\\s+)?◆',
@@ -67,7 +67,7 @@ const lacksYear = (date: DateMatch | Period) => 'lacksYear' in date && date.lack
 const isDated = (date: DateMatch | Period) => 'isComplete' in date && date.isComplete === true
 
 /** Rules for `until` and `since`: up to a date, or from it on. */
-export const edges: CombinationRule[] = [
+export const edgeRules: CombinationRule[] = [
   [
     '(?:before|by|until|till)\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?◆',
     ([base]) => ({
@@ -79,7 +79,7 @@ export const edges: CombinationRule[] = [
   ],
 ]
 
-export const reaches: CombinationRule[] = [
+export const reachRules: CombinationRule[] = [
   [
     '(?:before|prior\\s+to|earlier\\s+than|no\\s+later\\s+than|by|<)\\s+◆',
     ([base]) => reaching(base!, 'before'),
@@ -95,7 +95,7 @@ export const reaches: CombinationRule[] = [
 ]
 
 /** `Friday before noon`: the time belongs to that day, so these rules come before all others. */
-export const timeReaches: CombinationRule[] = [
+export const timeReachRules: CombinationRule[] = [
   ['◆\\s+(?:before|by)\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'before')],
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]

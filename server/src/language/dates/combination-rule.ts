@@ -2,7 +2,7 @@ import type { Period } from './calendar.ts'
 import type { DateMatch, Reach } from './date-match.ts'
 import { count } from './numbers.ts'
 import type { Groups } from './phrase.ts'
-import type { TimeOfDay } from './times.ts'
+import type { TimeOfDay } from './times-of-day.ts'
 
 export type CombinedDate = Period & { reach?: Reach; isComplete?: boolean }
 /** A pattern of marks and words, and a function that combines the matched dates into one. */

@@ -1,7 +1,7 @@
 import { isPlausible } from './calendar.ts'
+import { type CompiledRule, dateMark, rules, timeMark } from './combination-rules.ts'
 import type { DateMatch } from './date-match.ts'
-import { type CompiledRule, dateMark, rules, timeMark } from './rules.ts'
-import type { TimeOfDay } from './times.ts'
+import type { TimeOfDay } from './times-of-day.ts'
 
 type DateOrTime = DateMatch | TimeOfDay
 

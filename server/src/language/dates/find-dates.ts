@@ -1,13 +1,13 @@
 import { day, dayMs, isPlausible, minuteMs, type Period, partsOf, weekdayBefore } from './calendar.ts'
 import type { DateMatch } from './date-match.ts'
-import { namedPhrases } from './named.ts'
+import { namedPhrases } from './named-phrases.ts'
 import { nearestYear } from './nearest-year.ts'
 import { type ParsedDate, parseDates, periodOf } from './parse-dates.ts'
 import type { Phrase } from './phrase.ts'
-import { relativePhrases, wholePhrases } from './relative.ts'
-import { spokenPhrases } from './spoken.ts'
+import { relativePhrases, wholePhrases } from './relative-phrases.ts'
+import { spokenPhrases } from './spoken-phrases.ts'
 import { tenseAt } from './tense.ts'
-import { writtenPhrases } from './written.ts'
+import { writtenPhrases } from './written-phrases.ts'
 
 /** Order matters. Names come first: Black Friday is not a Friday. Then written dates, then dates relative to now. */
 const english = [

@@ -14,10 +14,10 @@ import {
 } from './calendar.ts'
 import { amount, type CombinationRule, type CombinedDate, of } from './combination-rule.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
-import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative.ts'
+import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
 
 /** Rules for counted parts of a month or a year: `the second week of May`. */
-export const counted: CombinationRule[] = [
+export const countedRules: CombinationRule[] = [
   [
     `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
     ([whole], _, { nth }) =>
@@ -81,7 +81,7 @@ function endsOf(whole: Period, isFirst: boolean, n: string, unitSaid: string): C
 }
 
 /** Rules for a portion of a date: `the evening of 3 May`, `late in 2023`. */
-export const portions: CombinationRule[] = [
+export const portionRules: CombinationRule[] = [
   [
     `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
     ([base], _, { part, part2, rough, rough2 }) =>

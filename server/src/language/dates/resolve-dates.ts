@@ -2,7 +2,7 @@ import type { Granularity } from './calendar.ts'
 import { combineDates } from './combine-dates.ts'
 import type { DateMatch, Reach } from './date-match.ts'
 import { findDates } from './find-dates.ts'
-import { timesIn } from './times.ts'
+import { timesIn } from './times-of-day.ts'
 import { writeDate, writeIsoDate } from './write-date.ts'
 
 export type ResolvedDate = {

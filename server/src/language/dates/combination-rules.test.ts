@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { combineDates } from './combine-dates.ts'
 import { findDates } from './find-dates.ts'
-import { timesIn } from './times.ts'
+import { timesIn } from './times-of-day.ts'
 import { writeIsoDate } from './write-date.ts'
 
 /** A Wednesday. */

@@ -13,7 +13,7 @@ import {
 import { nearestYear } from './nearest-year.ts'
 import { count, toNumber } from './numbers.ts'
 import { type DateMeaning, indexIn, type Phrase } from './phrase.ts'
-import { amount, away, measure, partOfDay, roughly, weekdayOf } from './relative.ts'
+import { amount, away, measure, partOfDay, roughly, weekdayOf } from './relative-phrases.ts'
 
 /** Start of a state that has lasted for a time, or has just ended. Durations in days or less do not count. */
 function since(at: number, n: string, unit: string): DateMeaning | undefined {
