@@ -1,4 +1,4 @@
-import { isCourtesy } from './courtesies.ts'
+import { isCourtesy } from './is-courtesy.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'

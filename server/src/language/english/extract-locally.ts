@@ -1,12 +1,12 @@
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { isInstruction } from './instructions.ts'
+import { isInstruction } from './is-instruction.ts'
+import { isQuoted } from './is-quoted.ts'
 import { isFirstPersonIn, languageOf } from './other-languages.ts'
 import type { SentenceContext } from './quote-dated.ts'
-import { isQuoted } from './quoted.ts'
 import { readDocument } from './read-document.ts'
 import { readSpoken } from './read-spoken.ts'
-import { splitSentences } from './sentences.ts'
-import { splitUtterances, type Utterance } from './utterances.ts'
+import { splitSentences } from './split-sentences.ts'
+import { splitUtterances, type Utterance } from './split-utterances.ts'
 
 /** Characters before `from` in which pronouns such as `she` are resolved. */
 const contextBefore = 2_000

@@ -14,9 +14,9 @@ const adverbs: Readonly<Record<string, number>> = {
 const period = '(day|night|morning|evening|afternoon|week|weekend|fortnight|month|year)'
 const number = String.raw`(\d+(?:\.\d+)?|[a-z]+)`
 
-type Way = { says: RegExp; rate(groups: readonly string[]): number | undefined }
+type FrequencyPattern = { says: RegExp; rate(groups: readonly string[]): number | undefined }
 
-const ways: readonly Way[] = [
+const ways: readonly FrequencyPattern[] = [
   // `once every two weeks`, `every three days`, `every other day`, `every single morning`
   {
     says: new RegExp(`^(?:once )?(?:every|each) (?:single )?(?:(other|second) |${number} )?${period}s?\\b`),

@@ -21,7 +21,7 @@ export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
 /** Adds the people and things that the next sentence may refer to after this one. */
 export function addMentions(text: string, words: readonly Word[], before: Mentions): Mentions {
   const phrases = nounPhrases(text, words)
-  const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
+  const last = (matches: (phrase: NounPhrase) => boolean) => phrases.findLast(matches)?.text
   return {
     person: last(({ isPerson }) => isPerson) ?? before.person,
     thing: last(
@@ -37,7 +37,7 @@ export function addMentions(text: string, words: readonly Word[], before: Mentio
 const isWithin =
   /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i
 
-type Phrase = {
+type NounPhrase = {
   text: string
   isPerson: boolean
   isPlace: boolean
@@ -47,8 +47,8 @@ type Phrase = {
 }
 
 /** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, modifiers and nouns. */
-function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
-  const phrases: Phrase[] = []
+function nounPhrases(text: string, words: readonly Word[]): NounPhrase[] {
+  const phrases: NounPhrase[] = []
   for (let i = 0; i < words.length; i++) {
     const first = i
     if (/^(?:my|our)$/.test(words[i]!.lower)) i++
@@ -66,7 +66,7 @@ function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
   return phrases
 }
 
-function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): Phrase {
+function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): NounPhrase {
   const head = words.at(-1)!
   const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
   const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))

@@ -1,6 +1,6 @@
-import { isCourtesy } from './courtesies.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { isInstruction } from './instructions.ts'
+import { isCourtesy } from './is-courtesy.ts'
+import { isInstruction } from './is-instruction.ts'
 import { hypothetical, isThing, standsAlone, statesThing } from './stands-alone.ts'
 import { type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 import { isPast } from './verbs.ts'

@@ -1,12 +1,12 @@
-import { isCourtesy } from './courtesies.ts'
 import type { FactKind } from './fact.ts'
+import { isCourtesy } from './is-courtesy.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'
 import type { Statement } from './statements.ts'
 import { isFirstPerson } from './to-third-person.ts'
-import { isOfUnnamedOccasion } from './unnamed-occasion.ts'
+import { isAboutUnnamedOccasion } from './unnamed-occasion.ts'
 import { isPast, isVerb, isVerbForNoun } from './verbs.ts'
 import type { Word } from './words.ts'
 
@@ -58,7 +58,7 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
   if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
     return undefined
   if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
-  if (as === 'stated' && isOfUnnamedOccasion(text, words, hasValue(text, words))) return undefined
+  if (as === 'stated' && isAboutUnnamedOccasion(text, words, hasValue(text, words))) return undefined
   if (ofNothingNamed.test(text) || broken.test(text.replace(/[.!]+$/, ''))) return undefined
   const isLoose =
     as !== 'stated' ||

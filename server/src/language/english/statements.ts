@@ -1,4 +1,4 @@
-import { isCourtesy, withoutRemark } from './courtesies.ts'
+import { isCourtesy, withoutRemark } from './is-courtesy.ts'
 import { namesTime } from './names-time.ts'
 import { isContainedIn, presupposedIn } from './presupposed.ts'
 import { restoreSubject } from './restore-subject.ts'

@@ -1,7 +1,7 @@
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { frameOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { isInstruction } from './instructions.ts'
+import { isInstruction } from './is-instruction.ts'
 import { kindOf } from './rate-statement.ts'
 import { readWords, straighten } from './words.ts'
 

@@ -34,9 +34,13 @@ const mayBeConfused = (words: readonly Word[]): boolean =>
   words.some(({ lower }) => others.has(lower)) &&
   words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
 
-type Telling = { self: string; namesOthers: boolean; isNamed: boolean; isPresent?: boolean }
+type NarrationState = { self: string; namesOthers: boolean; isNamed: boolean; isPresent?: boolean }
 
-function tellWord(telling: Telling, words: readonly Word[], i: number): { said: string; taken: number } {
+function tellWord(
+  telling: NarrationState,
+  words: readonly Word[],
+  i: number,
+): { said: string; taken: number } {
   const { lower, text } = words[i]!
   if (isInName(words, i)) return { said: text, taken: 1 }
   const isFirst = !telling.isNamed
@@ -67,7 +71,7 @@ function tellWord(telling: Telling, words: readonly Word[], i: number): { said: 
 
 /** The subject and its verb, including adverbs between them. */
 function tellSubject(
-  telling: Telling,
+  telling: NarrationState,
   words: readonly Word[],
   i: number,
   subject: string,

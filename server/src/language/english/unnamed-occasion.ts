@@ -8,7 +8,7 @@ import type { Word } from './words.ts'
  * between the performances, I chatted with fellow attendees`. Read alone, it is unclear what it is about. A
  * statement with a value (how many, where, what instead) is understood by that value.
  */
-export function isOfUnnamedOccasion(text: string, words: readonly Word[], hasValue: boolean): boolean {
+export function isAboutUnnamedOccasion(text: string, words: readonly Word[], hasValue: boolean): boolean {
   if (namesTime(text) || /\btoday\b|["“][^"”]{3,}["”]|[$€£%]/.test(text) || words.some(isNamed)) return false
   if (goesOn.some(pattern => pattern.test(text))) return true
   if (hasValue || deed.test(text)) return false

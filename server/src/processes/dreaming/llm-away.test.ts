@@ -7,9 +7,9 @@ import { createLogger } from '../../platform/telemetry/logger.ts'
 
 const said = 'user: I live in Lisbon.\nassistant: Nice.'
 
-type Started = { server: TestServer; client: Client; log: LogLines }
+type StartedServer = { server: TestServer; client: Client; log: LogLines }
 
-async function startWith(config: Partial<Config>): Promise<Started> {
+async function startWith(config: Partial<Config>): Promise<StartedServer> {
   const log = new LogLines()
   const server = await startTestServer({
     logger: createLogger('info', log),
@@ -43,16 +43,16 @@ const memoriesIn = async (client: Client, containerTag: string) =>
 const callsFor = async (client: Client, id: string) =>
   (await client.request('GET', `/v3/documents/${id}/attempts`)).body.llmCalls
 
-const untilReady = ({ client }: Started, state: 'ok' | 'failing') =>
+const untilReady = ({ client }: StartedServer, state: 'ok' | 'failing') =>
   until(
     () => client.request('GET', '/ready'),
     ({ body }) => body.checks.llm === state,
   )
 
-const ofTheModel = ({ log }: Started) => log.lines.filter(({ provider }) => provider === 'llm')
+const ofTheModel = ({ log }: StartedServer) => log.lines.filter(({ provider }) => provider === 'llm')
 
 describe('A server whose language model is at a dead address', () => {
-  let started: Started
+  let started: StartedServer
   beforeAll(async () => {
     started = await startWith({ LLM_URL: await deadUrl() })
   })
@@ -83,7 +83,7 @@ describe('A server whose language model is at a dead address', () => {
 
 describe('A language model that stops answering', () => {
   let llm: ScriptedLlm
-  let started: Started
+  let started: StartedServer
   beforeAll(async () => {
     llm = await startScriptedLlm({ answer: readByScript })
     started = await startWith(llm.config)
@@ -138,7 +138,7 @@ describe('A language model that stops answering', () => {
 })
 
 describe('With LLM_FALLBACK=fail', () => {
-  let started: Started
+  let started: StartedServer
   beforeAll(async () => {
     started = await startWith({ LLM_URL: await deadUrl(), LLM_FALLBACK: 'fail', MAX_ATTEMPTS: 2 })
   })

@@ -5,19 +5,22 @@ const dayMs = 86_400_000
 /** A model may name one day for a statement that says "last week", but not for one that says "in 2019". */
 const maxNarrowedMs = 8 * dayMs
 
-type Period = { from: number; to: number }
+type TimeRange = { from: number; to: number }
 
 /**
  * The periods in which the dates of a statement may lie: those our own date reader finds in the source text, and
  * the day it was said.
  */
-export function findPeriods(around: string, saidAt: Date, language: string): Period[] {
+export function findPeriods(around: string, saidAt: Date, language: string): TimeRange[] {
   const day = Math.floor(saidAt.getTime() / dayMs) * dayMs
   const read = resolveDates(around, saidAt, language).dates.map(toPeriod)
   return [...read, { from: day - dayMs, to: day + 2 * dayMs }]
 }
 
-export function isDateSupported(date: Pick<ResolvedDate, 'from' | 'to'>, said: readonly Period[]): boolean {
+export function isDateSupported(
+  date: Pick<ResolvedDate, 'from' | 'to'>,
+  said: readonly TimeRange[],
+): boolean {
   const told = toPeriod(date)
   return said.some(({ from, to }) => {
     if (told.from >= to || from >= told.to) return false
@@ -26,7 +29,7 @@ export function isDateSupported(date: Pick<ResolvedDate, 'from' | 'to'>, said: r
 }
 
 /** The days a model names, as far as the source text supports them. */
-export function findSupportedDays(written: readonly string[], said: readonly Period[]): Date[] {
+export function findSupportedDays(written: readonly string[], said: readonly TimeRange[]): Date[] {
   const days = written
     .filter(date => /^\d{4}-\d{2}-\d{2}$/.test(date))
     .map(date => new Date(`${date}T00:00:00Z`))
@@ -40,7 +43,7 @@ export function findSupportedDays(written: readonly string[], said: readonly Per
   )
 }
 
-const toPeriod = ({ from, to }: Pick<ResolvedDate, 'from' | 'to'>): Period => ({
+const toPeriod = ({ from, to }: Pick<ResolvedDate, 'from' | 'to'>): TimeRange => ({
   from: from.getTime(),
   to: Math.max(to.getTime(), from.getTime() + 1),
 })

@@ -21,10 +21,10 @@ test.each([
   expect(readFilterPrompt(prompt)).toEqual({ only, never })
 })
 
-type Wished = { prompt: string; wanted: readonly string[]; unwanted: readonly string[] }
+type FilterCase = { prompt: string; wanted: readonly string[]; unwanted: readonly string[] }
 
 /** The thresholds were chosen on these pairs. */
-const tuned: readonly Wished[] = [
+const tuned: readonly FilterCase[] = [
   {
     prompt: 'Only store food preferences and dietary restrictions.',
     wanted: [
@@ -155,7 +155,7 @@ const tuned: readonly Wished[] = [
 ]
 
 /** The thresholds were checked on these pairs, which were written last. */
-const heldOut: readonly Wished[] = [
+const heldOut: readonly FilterCase[] = [
   {
     prompt: 'Remember only allergies and medication.',
     wanted: [
@@ -251,7 +251,7 @@ const heldOut: readonly Wished[] = [
 ]
 
 /** Prompts that name unwanted subjects: their facts are kept, because they could not be recognised well enough. */
-const neverWanted: readonly Wished[] = [
+const neverWanted: readonly FilterCase[] = [
   {
     prompt: 'Never remember anything about health or medical conditions.',
     wanted: [
@@ -413,7 +413,7 @@ const fact = (text: string): Fact => ({
   ...{ eventDates: [], origin: 'user', confidence: 0.8, spans: [] },
 })
 
-async function measure(sets: readonly Wished[]) {
+async function measure(sets: readonly FilterCase[]) {
   const wrong: string[] = []
   let [dropped, asked] = [0, 0]
   for (const { prompt, wanted, unwanted } of sets) {

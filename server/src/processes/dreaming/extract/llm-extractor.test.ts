@@ -33,9 +33,9 @@ beforeEach(() => {
   llm.answer = readByScript
 })
 
-type Set = Partial<LlmExtractorOptions> & { dailyUsd?: number }
+type ExtractorSetup = Partial<LlmExtractorOptions> & { dailyUsd?: number }
 
-function open({ dailyUsd = 0, ...options }: Set = {}): LlmExtractor {
+function open({ dailyUsd = 0, ...options }: ExtractorSetup = {}): LlmExtractor {
   const { LLM_URL: url, LLM_MODEL: model, LLM_API_KEY: apiKey } = llm.config
   const provider = openAiSdkLlm({ provider: 'openai-compatible', url, model, apiKey, timeoutMs: 30_000 })
   const { cells } = server.app

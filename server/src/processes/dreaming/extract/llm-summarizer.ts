@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import { type MeteredLlm, OverBudget } from '../../../features/spending/metered-llm.ts'
-import { isInstruction } from '../../../language/english/instructions.ts'
+import { isInstruction } from '../../../language/english/is-instruction.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { LlmCircuitOpen, LlmError } from '../../../platform/providers/llm/llm.ts'

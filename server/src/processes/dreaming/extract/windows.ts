@@ -1,5 +1,5 @@
 import type { Passage } from '../../../language/english/fact.ts'
-import { splitUtterances } from '../../../language/english/utterances.ts'
+import { splitUtterances } from '../../../language/english/split-utterances.ts'
 import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
 

@@ -1,16 +1,24 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isFromPerson } from '../extract/trust.ts'
-import { birth } from '../infer/birth.ts'
+import { birthRule } from '../infer/birth.ts'
 import { dietRule } from '../infer/diet.ts'
-import { formerHome } from '../infer/former-home.ts'
-import { household } from '../infer/household.ts'
+import { formerHomeRule } from '../infer/former-home.ts'
+import { householdRule } from '../infer/household.ts'
 import type { Inference, InferenceRule } from '../infer/inference.ts'
-import { kin } from '../infer/kin.ts'
-import { routine } from '../infer/routine.ts'
-import { taste } from '../infer/taste.ts'
-import { inOrderSaid } from './reconcile.ts'
+import { kinRule } from '../infer/kin.ts'
+import { routineRule } from '../infer/routine.ts'
+import { tasteRule } from '../infer/taste.ts'
+import { compareBySaidAt } from './reconcile.ts'
 
-const rules: readonly InferenceRule[] = [kin, household, birth, formerHome, dietRule, routine, taste]
+const rules: readonly InferenceRule[] = [
+  kinRule,
+  householdRule,
+  birthRule,
+  formerHomeRule,
+  dietRule,
+  routineRule,
+  tasteRule,
+]
 
 /**
  * Keys of the inferences a fact may be a premise of, by rule and subject: facts that imply something together share
@@ -30,7 +38,7 @@ const maxPerSubject = 12
  */
 export function derive<F extends DatedFact>(premise: string, facts: readonly F[]): Inference<F>[] {
   const rule = rules.find(({ name }) => premise.startsWith(`${name}: `))
-  const ordered = facts.filter(fact => premisesOf(fact).includes(premise)).sort(inOrderSaid)
+  const ordered = facts.filter(fact => premisesOf(fact).includes(premise)).sort(compareBySaidAt)
   const said = new Set(ordered.map(({ text }) => text))
   const inferred = new Map((rule?.infer(ordered) ?? []).map(each => [each.text, each]))
   return [...inferred.values()].filter(({ text }) => !said.has(text)).slice(0, maxPerSubject)

@@ -25,7 +25,7 @@ export async function findRelated(
   seeds: readonly StoredFact[],
   mayRelate: (a: StoredFact, b: StoredFact) => boolean,
 ): Promise<StoredFact[][]> {
-  const groups = new Groups()
+  const groups = new FactGroups()
   const pool = new Map<string, StoredFact>(seeds.map(fact => [fact.id, fact]))
   const asked = new Set<string>()
   let frontier = [...seeds]
@@ -42,7 +42,7 @@ export async function findRelated(
 
 /** Adds every fact related to the frontier; the new ones are the next frontier. */
 function* joinTo(
-  groups: Groups,
+  groups: FactGroups,
   frontier: readonly StoredFact[],
   pool: readonly StoredFact[],
   mayRelate: (a: StoredFact, b: StoredFact) => boolean,
@@ -76,7 +76,7 @@ export const relationOf = (a: StoredFact, b: StoredFact): FactRelation | undefin
   a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
 
 /** Groups of related facts (union-find). */
-class Groups {
+class FactGroups {
   readonly #of = new Map<string, StoredFact[]>()
   #size = 0
 

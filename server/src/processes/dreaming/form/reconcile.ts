@@ -108,7 +108,7 @@ export function* reconcileStepwise<F extends DatedFact>(
   const memories: ReconciledMemory<F>[] = []
   const byKey = new Map<string, ReconciledMemory<F>[]>()
   const next = new Map<ReconciledMemory<F>, ReconciledMemory<F>>()
-  for (const fact of [...facts].sort(inOrderSaid)) {
+  for (const fact of [...facts].sort(compareBySaidAt)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
       relation: relateTo(memory, fact, blocked),
@@ -206,14 +206,16 @@ function link<F extends DatedFact>(
     to.isLatest = false
     next.set(to, memory)
   }
-  memory.relations.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact))
+  memory.relations.sort((a, b) => compareBySaidAt(b.to.fact, a.to.fact))
   memory.parent = memory.relations[0]?.to
   memory.root = memory.parent?.root ?? memory
   memory.version = (memory.parent?.version ?? 0) + 1
   const extended = near
     .filter(({ memory: other, relation }) => relation?.kind === 'extends' && other.isLatest)
     .map(({ memory: to, relation }) => ({ to, relation: 'extends' as const, reason: relation!.reason }))
-  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, maxExtended))
+  memory.relations.push(
+    ...extended.sort((a, b) => compareBySaidAt(b.to.fact, a.to.fact)).slice(0, maxExtended),
+  )
 }
 
 function lastOf<F extends DatedFact>(
@@ -226,7 +228,7 @@ function lastOf<F extends DatedFact>(
 }
 
 /** Orders by when it was said, then by the text; never by when it was stored. */
-export function inOrderSaid(a: DatedFact, b: DatedFact): number {
+export function compareBySaidAt(a: DatedFact, b: DatedFact): number {
   return (
     a.saidAt.getTime() - b.saidAt.getTime() ||
     compareText(a.text, b.text) ||

@@ -29,7 +29,7 @@ const ageIn = (fact: Fact): { whose: string; age: number } | undefined => {
 }
 
 /** Somebody who is 34 in May 2024 was born in 1989 or 1990, and that stays true as they age. */
-export const birth: InferenceRule = {
+export const birthRule: InferenceRule = {
   name: 'birth',
   subjectsOf(fact) {
     if (!isFromPerson(fact)) return []

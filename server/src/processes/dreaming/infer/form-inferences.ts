@@ -8,7 +8,7 @@ import { citationsOf } from '../form/citations.ts'
 import { derive, premisesOf } from '../form/derive.ts'
 import type { VectorSource } from '../form/form-memories.ts'
 import { replaceLinks } from '../form/memory-store.ts'
-import { inOrderSaid } from '../form/reconcile.ts'
+import { compareBySaidAt } from '../form/reconcile.ts'
 import type { Inference } from './inference.ts'
 import { confirmInferred, listCurrent, lockInferred, withdrawInferred } from './inferred-store.ts'
 
@@ -52,7 +52,7 @@ export async function formInferences(
 
 /** The facts an inference may follow from: for each current memory, the first one that a person said. */
 async function listPremises(db: Db, key: ContainerKey, premises: readonly string[]): Promise<StoredFact[]> {
-  const facts = (await findFactsByKeys(db, key, premises)).filter(isFromPerson).sort(inOrderSaid)
+  const facts = (await findFactsByKeys(db, key, premises)).filter(isFromPerson).sort(compareBySaidAt)
   const said = facts.flatMap(({ memory }) => memory ?? [])
   const standing = await listCurrent(db, key, said)
   const seen = new Set<string>()

@@ -23,7 +23,7 @@ function moveIn(fact: Fact): { whose: string; from: string } | undefined {
 }
 
 /** Somebody who moved from a place used to live there. */
-export const formerHome: InferenceRule = {
+export const formerHomeRule: InferenceRule = {
   name: 'former home',
   subjectsOf(fact) {
     const move = moveIn(fact)

@@ -44,7 +44,7 @@ const kindOf = (fact: Fact): { kind: Kind; owner: string } | undefined => {
   return undefined
 }
 
-export const household: InferenceRule = {
+export const householdRule: InferenceRule = {
   name: 'household',
   subjectsOf(fact) {
     if (!isFromPerson(fact)) return []

@@ -77,7 +77,7 @@ function saysOf(fact: Fact): string | undefined {
 }
 
 /** `Tom is my brother` and `Tom lives in Oslo` imply that the user's brother Tom lives in Oslo. */
-export const kin: InferenceRule = {
+export const kinRule: InferenceRule = {
   name: 'kin',
   subjectsOf(fact) {
     const name = introductionIn(fact)?.name ?? saysOf(fact)

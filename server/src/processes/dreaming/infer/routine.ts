@@ -54,7 +54,7 @@ function activityIn(fact: Fact): Activity | undefined {
 }
 
 /** An activity that is mentioned on three days is done often. */
-export const routine: InferenceRule = {
+export const routineRule: InferenceRule = {
   name: 'routine',
   subjectsOf(fact) {
     const activity = activityIn(fact)

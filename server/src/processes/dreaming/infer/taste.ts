@@ -52,7 +52,7 @@ function likingIn(fact: Fact): { whose: string; what: string } | undefined {
 }
 
 /** Somebody who liked three things of a kind likes that kind. */
-export const taste: InferenceRule = {
+export const tasteRule: InferenceRule = {
   name: 'taste',
   subjectsOf(fact) {
     const liking = likingIn(fact)

@@ -1,7 +1,7 @@
 import { generalStems } from '../../../language/english/lexicon.ts'
 import { changedTo, isMoved } from './change-words.ts'
 import type { Aspects, MeasuredQuantity, QuantityPair } from './read-aspects.ts'
-import { aboutTheSame, nearlyTheSame, shared } from './shared-stems.ts'
+import { aboutTheSame, nearlyTheSame, sharedStems } from './shared-stems.ts'
 import { appointments, results } from './single-valued.ts'
 import { singleEvent } from './tense.ts'
 
@@ -29,7 +29,7 @@ export function measureDifferentThings({ before, now, older, newer, nearness }: 
 
 /** `finished "Dune"`, `finished "Emma"` */
 const nameOthers = (a: Aspects, b: Aspects): boolean =>
-  a.names.size > 0 && b.names.size > 0 && shared(a.names, b.names).every(name => generalStems.has(name))
+  a.names.size > 0 && b.names.size > 0 && sharedStems(a.names, b.names).every(name => generalStems.has(name))
 
 const onADay =
   /\b(?:on|in|over|during|around) (?:the weekend of )?(?:\w+day )?(?:\d{1,2} )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/
@@ -57,7 +57,7 @@ function areOfOtherYears(older: Aspects, newer: Aspects): boolean {
   const years = ({ text }: Aspects) =>
     new Set(text.match(/(?<=\b(?:in|during|of|last|to \d+ \w+) )(?:19|20)\d\d\b/g) ?? [])
   const [before, now] = [years(older), years(newer)]
-  return before.size > 0 && now.size > 0 && shared(before, now).length === 0
+  return before.size > 0 && now.size > 0 && sharedStems(before, now).length === 0
 }
 
 /** `sold 20 jars at the market`, `sold 35 jars at the fair`: two separate events. */
@@ -76,7 +76,7 @@ function areOfOtherKinds(
   newer: Aspects,
 ): boolean {
   const isOther = (kind: string, { stems }: Aspects) => !stems.has(kind)
-  return shared(before.near, now.near).some(thing => {
+  return sharedStems(before.near, now.near).some(thing => {
     const [left, right] = [older.kinds.get(thing), newer.kinds.get(thing)]
     return left !== undefined && right !== undefined && isOther(left, newer) && isOther(right, older)
   })
@@ -112,7 +112,7 @@ const areOfOtherTopics = (a: Aspects, b: Aspects): boolean =>
 
 /** Each fact names something the other does not, next to the quantity: two different things. */
 export function nameDifferentThings({ before, now, older, newer }: QuantityPair): boolean {
-  const left = shared(older.names, before.near).filter(name => !newer.stems.has(name))
-  const right = shared(newer.names, now.near).filter(name => !older.stems.has(name))
+  const left = sharedStems(older.names, before.near).filter(name => !newer.stems.has(name))
+  const right = sharedStems(newer.names, now.near).filter(name => !older.stems.has(name))
   return left.length > 0 && right.length > 0
 }

@@ -1,7 +1,7 @@
 import type { Complement } from '../../../language/english/complements.ts'
 import { isRecent } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
-import { sharedOf } from './shared-stems.ts'
+import { sharedBesidesSubject } from './shared-stems.ts'
 
 /** Cosine from which two facts with the same verb are about one occasion, where no other shared word shows it. */
 const ofOneOccasion = 0.5
@@ -63,7 +63,7 @@ function isOfOne(
   newer: Aspects,
   nearness: number,
 ): boolean {
-  const besides = sharedOf(older, newer).filter(stem => stem !== now.stem)
+  const besides = sharedBesidesSubject(older, newer).filter(stem => stem !== now.stem)
   // `does the shopping at …`: the verb alone says nothing.
   if (now.by === '' && manyAtATime.test(now.stem)) return false
   if (now.by === '' || /^(?:doe?|goe?|get)s?$/.test(now.stem))

@@ -1,6 +1,6 @@
 import { isMoved } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
-import { sharedOf } from './shared-stems.ts'
+import { sharedBesidesSubject } from './shared-stems.ts'
 import { appointments } from './single-valued.ts'
 
 const oneMore =
@@ -13,7 +13,7 @@ export function findIncrement(older: Aspects, newer: Aspects): string | undefine
     ({ type, isTotal, unit }) => type === 'count' && isTotal && unit !== undefined && newer.stems.has(unit),
   )
   if (counted === undefined) return undefined
-  const besides = sharedOf(older, newer).filter(stem => stem !== counted.unit)
+  const besides = sharedBesidesSubject(older, newer).filter(stem => stem !== counted.unit)
   return besides.length >= 1 ? 'there is more of what was counted' : undefined
 }
 
@@ -25,5 +25,5 @@ export function findMove(older: Aspects, newer: Aspects): string | undefined {
   if (!moved.test(newer.text) || !isMoved.test(newer.text) || newer.isIntended) return undefined
   const isSet = older.measured.some(({ type }) => /^(?:date|weekday|clock)$/.test(type))
   if (!isSet || older.isPastEvent || !appointments.test(older.text)) return undefined
-  return sharedOf(older, newer).length >= 2 ? 'says that it was moved' : undefined
+  return sharedBesidesSubject(older, newer).length >= 2 ? 'says that it was moved' : undefined
 }

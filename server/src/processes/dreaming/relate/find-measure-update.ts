@@ -1,7 +1,7 @@
 import { changedTo } from './change-words.ts'
 import { isDescribedIn, measureDifferentThings, nameDifferentThings } from './different-things.ts'
 import type { Aspects, MeasuredQuantity, QuantityPair } from './read-aspects.ts'
-import { aboutTheSame, nearlyTheSame, shared, sharedRoots } from './shared-stems.ts'
+import { aboutTheSame, nearlyTheSame, sharedRoots, sharedStems } from './shared-stems.ts'
 import {
   amounts,
   appointments,
@@ -92,7 +92,7 @@ function holdsOnce(pair: QuantityPair): boolean {
 }
 
 /** Stems that both facts share, next to the quantity and anywhere, and whether a name is among them. */
-type Common = { near: string[]; all: string[]; isNamed: boolean }
+type CommonStems = { near: string[]; all: string[]; isNamed: boolean }
 
 /**
  * Whether the shared stems identify one thing. The more values of a type a thing can have, the more stems are
@@ -100,7 +100,7 @@ type Common = { near: string[]; all: string[]; isNamed: boolean }
  */
 function nameOne(
   { before, now, older, newer, nearness }: QuantityPair,
-  { near, all, isNamed }: Common,
+  { near, all, isNamed }: CommonStems,
 ): boolean {
   const isChange = newer.isChange || changedTo.test(newer.text)
   const isTopic = older.topic !== undefined && older.topic === newer.topic
@@ -150,7 +150,7 @@ function nameOne(
 
 /** `has two cats`, `has three cats now`: nothing is said but the number. */
 const isBare = (older: Aspects, newer: Aspects): boolean =>
-  older.stems.size <= 1 && newer.stems.size <= 3 && shared(older.stems, newer.stems).length === 1
+  older.stems.size <= 1 && newer.stems.size <= 3 && sharedStems(older.stems, newer.stems).length === 1
 
 function measureName({ type, unit }: MeasuredQuantity, before: MeasuredQuantity): string {
   const names: Record<string, string> = {

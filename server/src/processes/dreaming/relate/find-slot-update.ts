@@ -1,6 +1,6 @@
 import { generalStems } from '../../../language/english/lexicon.ts'
 import type { Aspects } from './read-aspects.ts'
-import { shared, sharedOf } from './shared-stems.ts'
+import { sharedBesidesSubject, sharedStems } from './shared-stems.ts'
 
 const slotNames: Readonly<Record<string, string>> = {
   residence: 'where they live',
@@ -38,7 +38,7 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
     if (newer.isIntended && !newer.isChange && owner === newer.subject) continue
     const isOwned = slot.startsWith('their ') || newer.stems.has(owner)
     if (!isOwned && older.topic !== newer.topic) continue
-    const both = sharedOf(older, newer)
+    const both = sharedBesidesSubject(older, newer)
     const besides =
       slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
     if (besides.length < minShared(slot, older, newer)) continue
@@ -51,7 +51,7 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
 function minShared(slot: string, older: Aspects, newer: Aspects): number {
   const objects = ({ complements }: Aspects) =>
     new Set(complements.flatMap(({ by, heads }) => (by === '' ? heads : [])))
-  const isOfSameThing = slot === 'place' && shared(objects(older), objects(newer)).length > 0
+  const isOfSameThing = slot === 'place' && sharedStems(objects(older), objects(newer)).length > 0
   return isOfSameThing ? 1 : (needed[slot] ?? 0)
 }
 
@@ -63,5 +63,5 @@ function isSameValue(a: string, b: string): boolean {
     new Set(value.split(/\W+/).filter(word => word.length > 2 && !generalStems.has(word)))
   const [left, right] = [words(a), words(b)]
   if (left.size === 0 || right.size === 0) return a === b
-  return shared(left, right).length > Math.min(left.size, right.size) / 2
+  return sharedStems(left, right).length > Math.min(left.size, right.size) / 2
 }

@@ -1,7 +1,7 @@
 import { readWords, type Word } from '../../../language/english/words.ts'
 import { ended, isNow } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
-import { aboutTheSame, shared, sharedOf } from './shared-stems.ts'
+import { aboutTheSame, sharedBesidesSubject, sharedStems } from './shared-stems.ts'
 import { singleEvent } from './tense.ts'
 
 /** An ongoing state changed: it was replaced, finished, reversed or ended. */
@@ -10,7 +10,7 @@ import { singleEvent } from './tense.ts'
 export function findReplacement(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (nearness < aboutTheSame || newer.isAdded || newer.isIntended || older.isIntended) return undefined
   if (singleEvent.test(older.text) || singleEvent.test(newer.text)) return undefined
-  if (sharedOf(older, newer).length < 2 || !isNow.test(newer.text) || !nameApart(older, newer))
+  if (sharedBesidesSubject(older, newer).length < 2 || !isNow.test(newer.text) || !nameApart(older, newer))
     return undefined
   return 'both say what is so at the time; said later'
 }
@@ -39,7 +39,7 @@ export function findEnd(older: Aspects, newer: Aspects, nearness: number): strin
   const isOfIt =
     (both.length >= 1 && both.length >= said.length / 2) ||
     (object.length >= 1 && object.every(stem => older.stems.has(stem)))
-  const isOfWhom = parted.test(newer.text) && shared(older.names, newer.names).length > 0
+  const isOfWhom = parted.test(newer.text) && sharedStems(older.names, newer.names).length > 0
   return isOfIt || isOfWhom ? 'says that it came to an end or was replaced' : undefined
 }
 
@@ -70,7 +70,7 @@ const underWay =
 
 /** It was under way before and is finished now; only for things with a name. */
 export function findCompletion(older: Aspects, newer: Aspects): string | undefined {
-  const named = shared(older.names, newer.names)
+  const named = sharedStems(older.names, newer.names)
   if (named.length < 2 || !finished.test(newer.text) || finished.test(older.text)) return undefined
   return underWay.test(older.text) ? 'was under way before and is finished now' : undefined
 }
@@ -87,12 +87,12 @@ export function findReversal(older: Aspects, newer: Aspects): string | undefined
   const isFlipped = before !== now && (before ? likes.test(newer.text) : likes.test(older.text))
   if (
     isFlipped &&
-    sharedOf(older, newer).length >= 0.6 * Math.min(older.stems.size, newer.stems.size) &&
+    sharedBesidesSubject(older, newer).length >= 0.6 * Math.min(older.stems.size, newer.stems.size) &&
     older.stems.size > 0
   )
     return 'thinks otherwise of it'
   if (older.isNegative === newer.isNegative || !stopped.test(newer.text) || !older.isOngoing) return undefined
-  const both = sharedOf(older, newer)
+  const both = sharedBesidesSubject(older, newer)
   const least = Math.min(older.stems.size, newer.stems.size)
   return both.length >= 2 && both.length >= least / 2 ? 'says that it is no longer so' : undefined
 }

@@ -64,9 +64,9 @@ const known = new WeakMap<object, Aspects>()
 const recent = new Map<string, Aspects>()
 const maxRecent = 3_000
 
-type Readable = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
+type ComparableFact = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
 
-export function aspectsOf(fact: Readable): Aspects {
+export function aspectsOf(fact: ComparableFact): Aspects {
   let aspects = known.get(fact)
   if (!aspects) {
     aspects = recall(fact)
@@ -75,7 +75,7 @@ export function aspectsOf(fact: Readable): Aspects {
   return aspects
 }
 
-function recall(fact: Readable): Aspects {
+function recall(fact: ComparableFact): Aspects {
   const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated])
   const aspects = recent.get(key) ?? readAspects(fact)
   // LRU order: the oldest entry is first, and a used one moves to the end.

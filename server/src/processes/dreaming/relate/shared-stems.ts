@@ -1,16 +1,16 @@
 /** The stems two facts have in common. */
-export const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] =>
+export const sharedStems = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] =>
   [...a].filter(stem => b.has(stem))
 
 /** The stems two facts share besides their subject. */
-export const sharedOf = (a: StemmedFact, b: StemmedFact): string[] =>
-  shared(a.stems, b.stems).filter(stem => stem !== b.subject)
+export const sharedBesidesSubject = (a: StemmedFact, b: StemmedFact): string[] =>
+  sharedStems(a.stems, b.stems).filter(stem => stem !== b.subject)
 
 type StemmedFact = { stems: ReadonlySet<string>; subject: string }
 
 const minRootLength = 5
 
-/** Like `shared`, but `weigh` and `weight` count as the same. */
+/** Like `sharedStems`, but `weigh` and `weight` count as the same. */
 export const sharedRoots = (a: ReadonlySet<string>, b: ReadonlySet<string>): string[] =>
   [...a].filter(stem => b.has(stem) || [...b].some(other => isOneRoot(stem, other)))
 
