@@ -104,7 +104,7 @@ describe('resolveDates', () => {
     ],
     ['She won last Thursday, first in the family.', '2024-05-09 2024-05-10 day'],
     ['It must be paid by next Friday.', 'before 2024-05-24 2024-05-25 day'],
-  ])('%s', (text, expected) => {
+  ])('reads the date of "%s"', (text, expected) => {
     expect(dates(text).join('|')).toBe(expected)
   })
 
@@ -131,7 +131,7 @@ describe('resolveDates', () => {
   })
 })
 
-describe('resolveDates finds no date in', () => {
+describe('resolveDates', () => {
   it.each([
     'They may march to the station.',
     'April told me about her garden.',
@@ -151,12 +151,12 @@ describe('resolveDates finds no date in', () => {
     'It lived 900000000000 years ago.',
     'It is 99999999999 days after 1/1/2024000.',
     '',
-  ])('%s', text => {
+  ])('finds no date in "%s"', text => {
     expect(resolveDates(text, saidAt)).toEqual({ text, dates: [] })
   })
 })
 
-describe('resolveDates rewrites', () => {
+describe('The text that resolveDates returns', () => {
   it.each([
     ['I ran yesterday.', 'I ran on 14 May 2024.'],
     ['She turned ten last week.', 'She turned ten in the week of 6 May 2024.'],
@@ -181,17 +181,17 @@ describe('resolveDates rewrites', () => {
     ['We went north last summer.', 'We went north in summer 2023.'],
     ['We met on the 3rd of last month.', 'We met on the 3rd of April 2024.'],
     ['We are off from Monday to Friday.', 'We are off from Monday 13 May 2024 to Friday 17 May 2024.'],
-  ])('%s', (text, expected) => {
+  ])('has the date of "%s" in full', (text, expected) => {
     expect(resolveDates(text, saidAt).text).toBe(expected)
   })
 
-  it('adds the date in brackets in other languages', () => {
+  it('has the date in brackets in other languages', () => {
     expect(resolveDates('Das Dach leckte gestern.', saidAt, 'de').text).toBe(
       'Das Dach leckte gestern (2024-05-14).',
     )
   })
 
-  it('leaves a rewritten text unchanged when it is resolved again later', () => {
+  it('does not change when it is resolved again later', () => {
     const { text } = resolveDates('I ran yesterday, and swim next week.', saidAt)
     expect(resolveDates(text, new Date('2025-01-01')).text).toBe(text)
   })

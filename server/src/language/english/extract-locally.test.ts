@@ -53,7 +53,7 @@ describe('extractLocally retells a first-person sentence in the third person', (
     expect(facts).toMatchObject([{ text: `${name} moved to Lisbon.`, claim: { subject: 'user' } }])
   })
 
-  test('does so in a note without speakers, but not in a document', () => {
+  test('also in a note without speakers, but not in a document', () => {
     const note = 'I prefer dark mode in every editor.'
     expect(texts(note)).toEqual(['The user prefers dark mode in every editor.'])
     expect(texts(note, 'document')).toEqual([])

@@ -167,7 +167,7 @@ test.each([
   ['See you tomorrow at Lucio’s Bar!', "Ada will meet up on 16 May 2024 at Lucio's Bar."],
   ['Here’s a photo of our tent from last summer.', 'Ada shows a photo of their tent from summer 2023.'],
   ['Been to Lima? Planning a trip there next month.', 'Ada is planning a trip to Lima in June 2024.'],
-])('%s', (said, told) => {
+])('a dated remark is retold as a statement: %s', (said, told) => {
   expect(read(`Ada: ${said}`).map(({ text }) => text)).toEqual([told])
 })
 

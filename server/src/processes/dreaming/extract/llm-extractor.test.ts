@@ -260,7 +260,7 @@ describe('A passage that the model cannot read', () => {
     ['garbage', spoil('lorem ipsum')],
     ['half of the JSON', spoil('{"facts":[{"passage":1,"quo')],
     ['a refusal', spoil("I'm sorry, but I can't help with that.")],
-  ])('and answers with %s is read by rules, and the others by the model', async (_, misbehave) => {
+  ])('is read by rules if the answer is %s, and the model reads the others', async (_, misbehave) => {
     misbehave()
     const { passages, options } = await given(...said)
     const facts = await open().extract(passages, options)
