@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts'
 import { describeConfig, exampleEnv } from './config-docs.ts'
 import { describeErrors } from './describe-errors.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 
 /**
  * Files that are made from the code, so that they cannot say anything else than the code does. `db/schema.sql` is the

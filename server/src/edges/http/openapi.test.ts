@@ -71,7 +71,7 @@ describe('describeApi', () => {
         version: '3.0.0',
         'x-product-version': expect.stringMatching(/^\d+\.\d+\.\d+/),
       },
-      servers: [{ url: '.' }],
+      servers: [{ url: './' }],
       tags: [{ name: 'things' }, { name: 'about' }],
       security: [{ bearer: [] }, { apiKey: [] }],
       components: {

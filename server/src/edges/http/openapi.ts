@@ -34,7 +34,7 @@ export function describeApi(routes: readonly Route[]): object {
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       // Relative to where the description is served, so that it holds behind a proxy and below a path.
-      servers: [{ url: '.', description: 'This server' }],
+      servers: [{ url: './', description: 'This server' }],
       tags: [...new Set(routes.map(route => route.tag))].map(describeTag),
       security: [{ bearer: [] }, { apiKey: [] }],
       paths,

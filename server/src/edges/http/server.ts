@@ -263,7 +263,7 @@ async function addDescription(app: FastifyInstance, routes: readonly Route[], ed
   addRoute(app, openapiRoute(document), edge)
   const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
   // The page reads its own copy below `/docs/`, from where the API is one level up.
-  const shown = { ...document, servers: [{ url: '../..', description: 'This server' }] }
+  const shown = { ...document, servers: [{ url: '../', description: 'This server' }] }
   await app.register(swagger.default, { mode: 'static', specification: { document: shown as never } })
   await app.register(swaggerUi.default, {
     routePrefix: '/docs',

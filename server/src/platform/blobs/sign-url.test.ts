@@ -26,7 +26,7 @@ describe('a download link', () => {
     }
   })
 
-  it.each(['', '.', '../..', 'a.b', `${token}.`, `${token}=`, `.${token}`, token.split('.')[0]!])(
+  it.each(['', '.', '..', 'a.b', `${token}.`, `${token}=`, `.${token}`, token.split('.')[0]!])(
     'is invalid as %j',
     forged => {
       expect(verifyBlobUrl(secret, forged, now)).toBe('invalid')

@@ -19,7 +19,7 @@ describe('encodeTokens', () => {
   })
 
   test('keeps what says something', () => {
-    const pieces = ['[CLS]', 'the', 'cat', '##s', '..', '[SEP]']
+    const pieces = ['[CLS]', 'the', 'cat', '##s', '.', '[SEP]']
     expect(pieces.filter(saysSomething)).toEqual(['cat', '##s'])
     expect(encodeTokens(new Float32Array(pieces.length * dimensions), pieces)).toHaveLength(
       (2 * dimensions) / 8,

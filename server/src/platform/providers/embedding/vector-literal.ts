@@ -23,7 +23,7 @@ export function toVectorLiteral(vector: Float32Array): string {
 
 const codeOf = (letter: string) => letter.charCodeAt(0)
 const [opening, closing, comma] = [codeOf('['), codeOf(']'), codeOf(',')] as const
-const [minus, point, zero] = [codeOf('-'), codeOf('..'), codeOf('0')] as const
+const [minus, point, zero] = [codeOf('-'), codeOf('.'), codeOf('0')] as const
 
 /** Factors that make five digits of a number with zero to three zeros after its point. */
 const scales = [1e5, 1e6, 1e7, 1e8]

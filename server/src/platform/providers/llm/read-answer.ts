@@ -31,7 +31,7 @@ const mostFaults = 5
 function faultsOf({ issues }: z.ZodError): string {
   return issues
     .slice(0, mostFaults)
-    .map(({ path, message }) => `${path.join('..') || 'the object'}: ${message}`)
+    .map(({ path, message }) => `${path.join('.') || 'the object'}: ${message}`)
     .join('; ')
 }
 
