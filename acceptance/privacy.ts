@@ -12,9 +12,9 @@ import { findContacts, findWrites } from './read-trace.ts'
 import { type Traced, traceReverie } from './traced-process.ts'
 
 /**
- * `npm run privacy` checks the claims of docs/privacy.md. It runs server, worker and doctor as installed, each under strace
- * and with an empty home directory. They may contact and look up nothing but the configured Postgres, and write no file
- * outside Reverie's own directories. `--database` names an empty database to use.
+ * `npm run acceptance -- privacy` checks the claims of docs/privacy.md. It runs server, worker and doctor as installed,
+ * each under strace and with an empty home directory. They may contact and look up nothing but the configured Postgres,
+ * and write no file outside Reverie's own directories. `--database` names an empty database to use.
  */
 const { values: options } = parseArgs({ options: { database: { type: 'string' } } })
 

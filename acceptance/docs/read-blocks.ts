@@ -44,7 +44,7 @@ export function readBlocks(page: string, markdown: string): Block[] {
 }
 
 function reasonOf(mark: string | undefined, text: string | undefined): string | undefined {
-  if (mark === 'first-hour') return 'run as printed, in a fresh clone, by npm run first-hour'
+  if (mark === 'first-hour') return 'run as printed, in a fresh clone, by npm run acceptance -- first-hour'
   return mark === 'not run' ? text : undefined
 }
 

@@ -3,9 +3,9 @@ import { debian, docker, own } from './paths.ts'
 import { type Step, Stopwatch } from './stopwatch.ts'
 
 /**
- * `npm run first-hour` follows README.md as a newcomer would, in a fresh clone with an empty home directory: all three
- * ways to start, then the first memory, common mistakes and a restart. It prints the seconds of each step; the last line
- * is one JSON object. If a port of README.md is taken, it uses another.
+ * `npm run acceptance -- first-hour` follows README.md as a newcomer would, in a fresh clone with an empty home
+ * directory: all three ways to start, then the first memory, common mistakes and a restart. It prints the seconds of each
+ * step; the last line is one JSON object. If a port of README.md is taken, it uses another.
  */
 const newcomer = new Newcomer()
 const ways = [

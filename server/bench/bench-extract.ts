@@ -10,7 +10,7 @@ import { DataFolder } from '../eval/read-data.ts'
 import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
 
 /**
- *   npm run bench:extract                  pages (files, sheets, slides) read per second in the box, by format
+ *   npm run bench -- extract               pages (files, sheets, slides) read per second in the box, by format
  *   --per 60   files of each format              --data FOLDER   default ../shared/data
  *
  * Compares PDFs with unpdf alone, on the same files, in the same run, with as many processes. The last line is one

@@ -6,8 +6,8 @@ import { type Client, type Installation, openInstallation } from './installation
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:chunking              compares chunk sizes on the tuning half
- *   npm run eval:chunking -- --write   on the held-out half too, into docs/evaluation.md
+ *   npm run eval -- chunking           compares chunk sizes on the tuning half
+ *   npm run eval -- chunking --write   on the held-out half too, into docs/evaluation.md
  *   --size 900 --size 450                  only these sizes      --data FOLDER  default ../shared/data
  *
  * Adds long documents, each of six texts under headings, through the public API and asks about them. A reader has
@@ -144,7 +144,7 @@ function describe(rows: readonly Row[]): string {
   )
   return `## How texts are cut
 
-Made by \`npm run eval:chunking -- --write\`: long documents of six texts each, under headings, through the public API. The
+Made by \`npm run eval -- chunking --write\`: long documents of six texts each, under headings, through the public API. The
 share of questions whose answer stands within the first 1,000, 2,000 and 4,000 characters of the chunks returned.
 Decision 20 says what follows from it.
 

@@ -16,8 +16,8 @@ import { compareArticles, f1Of } from './extract/text-measures.ts'
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:extract                   every fixture through the box, and the pages with a marked article
- *   npm run eval:extract -- --write        the same, into docs/evaluation.md
+ *   npm run eval -- extract                every fixture through the box, and the pages with a marked article
+ *   npm run eval -- extract --write        the same, into docs/evaluation.md
  *   --ext pdf --ext docx    only these extensions      --web           only the pages
  *   --sample 10             every tenth file           --worst 20      prints those with the lowest recall
  *   --direct                in this process, without the box           --data FOLDER  default ../shared/data

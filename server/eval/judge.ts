@@ -1,4 +1,5 @@
 import { percentile } from '../measure/percentile.ts'
+import { roundTo } from '../src/platform/lib/round-to.ts'
 import type { Asked } from './ask.ts'
 import type { DataSet } from './data-set.ts'
 import { auroc, groupMeans, interval95, mean, ndcg10, recall10, type Sample } from './metrics.ts'
@@ -54,7 +55,7 @@ const hasAnswer = ({ question }: Asked) => question.relevant.size > 0 && !questi
 
 const bestScore = ({ scores }: Asked) => scores[0] ?? 0
 
-const round = (value: number) => Math.round(value * 10_000) / 10_000
+const round = (value: number) => roundTo(value, 4)
 
 /** Precision and recall of the first ten results that score at least the threshold. */
 export function atThreshold(

@@ -76,7 +76,7 @@ async function main(): Promise<void> {
 const describe = (grouped: Figure, alone: Figure): string => `## What a language model costs
 
 ${count} short notes through the whole loop, with a scripted model and tokens of four characters: the figures are of our prompts and
-of how we group, and of no model. Made by \`npm run eval:cost -- --write\`.
+of how we group, and of no model. Made by \`npm run eval -- cost --write\`.
 
 | | calls | tokens read and written for 1,000 of the documents | memories |
 |---|---|---|---|

@@ -8,9 +8,9 @@ import { describeMemory, isReached } from './memory/report.ts'
 import { DataFolder } from './read-data.ts'
 
 /**
- *   npm run eval:memory                                    measures all parts of memory
- *   npm run eval:memory -- --part newerFirst,dates         only these parts
- *   npm run eval:memory -- --write                         into docs/evaluation.md
+ *   npm run eval -- memory                                 measures all parts of memory
+ *   npm run eval -- memory --part newerFirst,dates         only these parts
+ *   npm run eval -- memory --write                         into docs/evaluation.md
  *   --half tuned|held-out|all   which items (default: held-out)     --limit N     at most this many of each set
  *   --database NAME             keeps the data for the next run     --data FOLDER default ../shared/data
  *   --explain                   prints the failures                 --strict      fails when a goal is missed

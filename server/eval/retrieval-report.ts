@@ -15,7 +15,7 @@ export function describeRetrieval(sets: readonly SetFigures[], model: string): s
     '## Retrieval',
     '',
     'Every text goes in and every question is asked through the public API. Figures are nDCG@10 × 100 of the questions that',
-    `were not looked at when weights were chosen, with ${model}. Made by \`npm run eval:retrieval -- --all --write\``,
+    `were not looked at when weights were chosen, with ${model}. Made by \`npm run eval -- retrieval --all --write\``,
     `(\`--rows\` names fewer rows). Vectors of a language the model does not know are not used: 0 for dense alone is that.`,
     '',
     ...overview(sets, names),

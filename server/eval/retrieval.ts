@@ -11,9 +11,9 @@ import { type RowName, rows } from './rows.ts'
 import { dataSets } from './sets/registry.ts'
 
 /**
- *   npm run eval:retrieval -- --set locomo               measures search, and each of its arms alone
- *   npm run eval:retrieval -- --set scifact --set xquad  several sets in one run
- *   npm run eval:retrieval -- --all --write              every set, into docs/evaluation.md
+ *   npm run eval -- retrieval --set locomo               measures search, and each of its arms alone
+ *   npm run eval -- retrieval --set scifact --set xquad  several sets in one run
+ *   npm run eval -- retrieval --all --write              every set, into docs/evaluation.md
  *   --rows default,lexical      only these rows   --half tuned|held-out|all    which questions (default: held-out)
  *   --database NAME             keeps the data for the next run                --data FOLDER  default ../shared/data
  *   --floor 0.5                 fails below this nDCG@10

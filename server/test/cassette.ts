@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { LlmProvider } from '../src/platform/providers/llm/ai-sdk-llm.ts'
+import type { LlmProvider } from '../src/platform/providers/llm/llm-providers.ts'
 
 /** One call to a provider as it went over the wire, without keys. */
 export type Exchange = {

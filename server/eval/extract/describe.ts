@@ -16,7 +16,7 @@ export function describeExtraction(
 ): string {
   return `## Reading files
 
-Made by \`npm run eval:extract -- --hear --write\`: every file of the test sets of eleven other parsers, through the glass
+Made by \`npm run eval -- extract --hear --write\`: every file of the test sets of eleven other parsers, through the glass
 box, recordings by whisper-base. *Recall* is the share of the word tokens that another engine finds in the file and we find,
 too; *of ours* the share of our tokens that it has as well, which made-up or doubled text would lower; *at .95* the share of
 files with at least that much recall. A file that the other engine reads and we do not counts as 0. The rest of the files end

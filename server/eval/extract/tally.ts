@@ -1,3 +1,4 @@
+import { roundTo } from '../../src/platform/lib/round-to.ts'
 import { compareJoined } from './compare-joined.ts'
 import type { Reference } from './engines.ts'
 import type { Fixture } from './fixtures.ts'
@@ -103,5 +104,5 @@ function meanOf(values: readonly number[]): number | null {
 }
 
 export function round(value: number, digits = 4): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits
+  return roundTo(value, digits)
 }

@@ -1,3 +1,4 @@
+import { roundTo } from '../../src/platform/lib/round-to.ts'
 import type { Half } from '../data-set.ts'
 import type { Client } from '../installation.ts'
 import type { DataFolder } from '../read-data.ts'
@@ -33,7 +34,7 @@ export function share(right: readonly boolean[]): { rate: number; n: number } {
   return { rate: round(right.filter(Boolean).length / Math.max(1, right.length)), n: right.length }
 }
 
-export const round = (value: number): number => Math.round(value * 10_000) / 10_000
+export const round = (value: number): number => roundTo(value, 4)
 
 /** Items of the requested half, evenly spread up to the limit. */
 export function chosen<T extends { half: Half }>(items: readonly T[], { half, limit }: Run): T[] {

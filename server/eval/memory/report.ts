@@ -8,7 +8,7 @@ export function describeMemory(measured: Partial<Record<PartName, Measured>>, { 
     '## Memory',
     '',
     'Everything is told, and asked for, through the public API; memories form without a language model. Figures are of the',
-    `${half === 'all' ? 'whole sets' : `${half} half of each set`}${limit < 1000 ? `, at most ${limit} items of each` : ''}. Made by \`npm run eval:memory -- --write\`.`,
+    `${half === 'all' ? 'whole sets' : `${half} half of each set`}${limit < 1000 ? `, at most ${limit} items of each` : ''}. Made by \`npm run eval -- memory --write\`.`,
     '',
     '| | figure | wanted | n |',
     '|---|---|---|---|',

@@ -2,6 +2,7 @@ import { createOrganization } from '../../features/keys/create-organization.ts'
 import { listOrganizations, setTokenQuota } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { unscoped } from '../../platform/db/tx.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 import { printRows } from './print-rows.ts'
@@ -28,7 +29,7 @@ export async function createOrganizationCommand(
   if (name.trim() === '') throw new CommandError('The name is empty. Give a name.')
   await withDirectory(config, async directory => {
     const organization = await createOrganization(directory, { name, ...options }).catch(error => {
-      if ((error as { code?: string }).code === '23505')
+      if (isUniqueViolation(error))
         throw new CommandError(
           'An organization with this slug already exists. Choose another slug with --slug.',
         )

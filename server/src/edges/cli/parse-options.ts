@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import { nameHint, namePattern } from '../../platform/lib/names.ts'
 
 /** Parsers of options: what cannot be meant is refused before anything is sent or written. */
@@ -24,12 +25,11 @@ export function parseDimensions(value: string, previous?: number): number {
   return Number(value)
 }
 
-const hourMs = 60 * 60 * 1000
 const spansMs: Record<string, number> = {
   h: hourMs,
-  d: 24 * hourMs,
-  w: 7 * 24 * hourMs,
-  y: 365 * 24 * hourMs,
+  d: dayMs,
+  w: 7 * dayMs,
+  y: 365 * dayMs,
 }
 
 /** A span from now on (`12h`, `30d`, `2w`, `1y`), or a date, at whose first moment (UTC) the key ends. */

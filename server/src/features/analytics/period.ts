@@ -1,8 +1,7 @@
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import type { AnalyticsQuery } from './schema.ts'
 import type { Range, Window } from './store.ts'
-import { hourMs } from './tally.ts'
 
-const dayMs = 24 * hourMs
 const periodsMs = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs }
 /** Before any usage was stored. */
 const beginning = new Date(0)

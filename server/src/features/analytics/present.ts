@@ -1,3 +1,4 @@
+import { roundTo } from '../../platform/lib/round-to.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import type { Operation } from '../../platform/routing/usage.ts'
 import type { KeyFigures } from './name-keys.ts'
@@ -10,7 +11,7 @@ import type { Figures, WindowSums } from './store.ts'
 
 type Page = { page: number; limit: number }
 
-const round = (value: number) => Math.round(value * 100) / 100
+const round = (value: number) => roundTo(value, 2)
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : round((100 * part) / whole))
 const mean = ({ durationMs, requests }: { durationMs: number; requests: number }) =>
   requests === 0 ? 0 : round(durationMs / requests)

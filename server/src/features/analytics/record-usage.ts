@@ -2,10 +2,11 @@ import type { Organization, Principal } from '../../platform/access/principal.ts
 import type { Cell } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { hourMs } from '../../platform/lib/durations.ts'
 import type { Operation, Usage } from '../../platform/routing/usage.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import { addUsage } from './store.ts'
-import { type Account, hourMs, Tally } from './tally.ts'
+import { type Account, Tally } from './tally.ts'
 
 /** The counted part of a finished request. Without a principal there is no organization to count it for. */
 export type RecordedRequest = {

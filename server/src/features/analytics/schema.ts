@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { dateSchema } from '../../platform/lib/date-schema.ts'
-import { timestampJson } from '../../platform/lib/wire-scalars.ts'
+import { digitsToNumber, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { operations } from '../../platform/routing/usage.ts'
 
 /** Request and response schemas of analytics, as the contract with existing clients fixes them. */
-
-/** A number, or a string of digits. */
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  )
 
 export const analyticsQuery = z
   .object({
@@ -24,8 +17,14 @@ export const analyticsQuery = z
       .enum(['1h', '24h', '7d', '30d', 'all'])
       .default('24h')
       .describe('Length of the time before `to`, if there is no `from`.'),
-    page: whole(1, 1_000_000).default(1).describe('Page of `byKey`, from 1.'),
-    limit: whole(1, 100).default(20).describe('Keys per page, 1 to 100.'),
+    page: z
+      .preprocess(digitsToNumber, z.int().min(1).max(1_000_000))
+      .default(1)
+      .describe('Page of `byKey`, from 1.'),
+    limit: z
+      .preprocess(digitsToNumber, z.int().min(1).max(100))
+      .default(20)
+      .describe('Keys per page, 1 to 100.'),
   })
   .refine(({ from, to }) => !from || !to || from < to, { path: ['to'], error: 'must be after from' })
 export type AnalyticsQuery = z.output<typeof analyticsQuery>

@@ -1,8 +1,6 @@
 import type { Organization } from '../../platform/access/principal.ts'
 import type { UsageRow } from './store.ts'
 
-export const hourMs = 60 * 60 * 1000
-
 /** Usage of one organization that is not written yet, by row. */
 export type Account = { organization: Organization; rows: Map<string, UsageRow> }
 

@@ -5,12 +5,11 @@ import { type Client, startTestServer, type TestServer } from '../../../test/har
 import { migrate } from '../../platform/db/migrate.ts'
 import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { installQueue } from '../../platform/lanes/queue.ts'
+import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import { createKey } from '../keys/create-organization.ts'
 import { chatResponse, errorsResponse, usageResponse } from './schema.ts'
 import { addUsage, keepUsagePartitions, type UsageRow } from './store.ts'
-import { hourMs } from './tally.ts'
 
-const dayMs = 24 * hourMs
 /** Nothing here is embedded, and loading the model takes seconds. */
 const withoutModel = {
   EMBEDDER: 'http',

@@ -1,6 +1,7 @@
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { placeContainer } from './place-container.ts'
@@ -20,7 +21,7 @@ const maxTries = 8
 export class ContainerResolver {
   readonly #cells: Cells
   readonly #model: EmbeddingModel
-  readonly #known = new Map<string, ContainerKey>()
+  readonly #known = new BoundedMap<string, ContainerKey>(remembered)
 
   constructor(cells: Cells, model: EmbeddingModel) {
     this.#cells = cells
@@ -32,8 +33,6 @@ export class ContainerResolver {
     const known = this.#known.get(name)
     if (known) return known
     const key = await this.#findOrCreate(organization, tag)
-    // Evicts the oldest: a Map keeps insertion order.
-    if (this.#known.size >= remembered) this.#known.delete(this.#known.keys().next().value!)
     this.#known.set(name, key)
     return key
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nameHint, namePattern } from '../../platform/lib/names.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
-import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
+import { digitsToNumber, idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 
 export const containerTagSchema = z.string().min(1).max(100).regex(namePattern, nameHint).meta({
   description:
@@ -19,18 +19,17 @@ export function tagsOf(body: {
 
 /** Request and response schemas of container tags, as the contract with existing clients fixes them. */
 
-/** A number, or a string of digits. */
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  )
-
 export const containerParams = z.object({ tag: containerTagSchema })
 
 export const listContainersQuery = z.object({
-  page: whole(1, 1_000).default(1).describe('Page to return, from 1.'),
-  limit: whole(1, 1_000).default(1_000).describe('Tags per page, 1 to 1,000.'),
+  page: z
+    .preprocess(digitsToNumber, z.int().min(1).max(1_000))
+    .default(1)
+    .describe('Page to return, from 1.'),
+  limit: z
+    .preprocess(digitsToNumber, z.int().min(1).max(1_000))
+    .default(1_000)
+    .describe('Tags per page, 1 to 1,000.'),
 })
 
 const profileBuckets = z

@@ -2,6 +2,7 @@ import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { readTokens } from './store.ts'
 
 /** Time for which a sum is updated in memory before it is read again. */
@@ -19,7 +20,7 @@ type Figure = { tokens: number; readAt: number; writing: number }
  */
 export class TokenQuotas {
   readonly #cells: Cells
-  readonly #figures = new Map<string, Figure>()
+  readonly #figures = new BoundedMap<string, Figure>(remembered)
   /** Writes under way, and reads of a sum, by organization. */
   readonly #writes = new Map<string, Set<Promise<unknown>>>()
   readonly #readings = new Map<string, Promise<void>>()
@@ -104,7 +105,6 @@ export class TokenQuotas {
         .map(({ cell, shards }) => inScope(cell, { org: id }, db => readTokens(db, id, shards))),
     )
     const tokens = sums.reduce((sum, part) => sum + part, 0)
-    if (this.#figures.size >= remembered) this.#figures.delete(this.#figures.keys().next().value!)
     this.#figures.set(id, { tokens, readAt, writing: 0 })
   }
 }

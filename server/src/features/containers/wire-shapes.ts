@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isStorable } from '../../platform/lib/storable-text.ts'
+import { digitsToNumber } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from './schema.ts'
 
 /** Wire formats that everything in a container shares. */
@@ -68,15 +69,12 @@ function faultOf(key: string, value: unknown): Fault | undefined {
     : undefined
 }
 
-/** A number, or a string of digits. */
-const wholeNumber = (min: number, max: number) =>
-  z.preprocess(
-    value => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.int().min(min).max(max),
-  )
-
-export const pageSchema = wholeNumber(1, 1_000_000).describe('Page to return, from 1.')
-export const limitSchema = wholeNumber(1, 1100).describe('Items per page, 1 to 1,100.')
+export const pageSchema = z
+  .preprocess(digitsToNumber, z.int().min(1).max(1_000_000))
+  .describe('Page to return, from 1.')
+export const limitSchema = z
+  .preprocess(digitsToNumber, z.int().min(1).max(1100))
+  .describe('Items per page, 1 to 1,100.')
 
 /** The tag of one container, under either name that clients use. */
 export const oneTag = {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Principal } from '../../platform/access/principal.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { checkInput } from '../../platform/lib/check-input.ts'
@@ -140,8 +141,7 @@ async function addGroup(
   } catch (error) {
     // One by one, each would wait for a database that is away.
     if (isAway(error)) return bodies.map(body => refuse(body, error))
-    const isKnown = (error as { code?: string }).code === '23505'
-    if (!isKnown && !(error instanceof AppError)) throw error
+    if (!isUniqueViolation(error) && !(error instanceof AppError)) throw error
     if (isRepeat(error)) throw error
   }
   return addEach(app, principal, group, { keyed, ...from })

@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Clocks, clockOf, rankOf } from '../../platform/lanes/fairness.ts'
 import type { Lane, LaneKind } from '../../platform/lanes/lane.ts'
@@ -194,7 +195,7 @@ async function onceMoreIfTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     return write()
   }
 }

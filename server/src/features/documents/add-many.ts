@@ -15,7 +15,7 @@ export type OnceEach = { keyed: Keyed; items: readonly number[] }
 /**
  * Accepts many documents of one container: all of them in one transaction, or none, with one wake for each lane. It is for
  * documents that are new. A customId that the container knows, or that is given twice, fails the whole of it with
- * Postgres's 23505: those go one by one through `addDocument`, which revises.
+ * a unique violation: those go one by one through `addDocument`, which revises.
  */
 export async function addMany(
   app: AddDocuments,

@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/lib/durations.ts'
 /** The life of a document, in order. `unknown` is on the wire for documents of unknown state; we never set it. */
 export const documentStatuses = [
   'unknown',
@@ -40,4 +41,4 @@ export const taskTypes = ['memory', 'rag'] as const
 export type TaskType = (typeof taskTypes)[number]
 
 /** Neither finished nor failed, and silent for this long: something is wrong with the workers. */
-export const stuckAfterMs = 4 * 60 * 60 * 1000
+export const stuckAfterMs = 4 * hourMs

@@ -1,5 +1,6 @@
 import { allowedTags, type Principal } from '../../platform/access/principal.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documentLanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
@@ -41,7 +42,7 @@ export async function updateDocument(
       return app.containers.inLiving(() => change(app, principal, { found, name }, { body, tags }))
     })
   } catch (error) {
-    if ((error as { code?: string }).code !== '23505') throw error
+    if (!isUniqueViolation(error)) throw error
     throw new AppError('request.conflict', {
       message: 'customId: another document in this container tag already uses it',
     })

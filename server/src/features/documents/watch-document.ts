@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { hourMs } from '../../platform/lib/durations.ts'
 import type { ServerEvent } from '../../platform/routing/replies.ts'
 import { type EventRow, findState } from './parts-store.ts'
 import { presentEvent } from './present.ts'
@@ -13,7 +14,7 @@ import type { Found } from './store.ts'
  */
 const lookEveryMs = 1000
 /** Whoever watches longer comes again. */
-const longestMs = 60 * 60 * 1000
+const longestMs = hourMs
 
 /** Tells what becomes of a document, until its memories are formed, it has failed or is deleted. */
 export async function* watchDocument(

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { dayMs } from '../../platform/lib/durations.ts'
 import { mintKey } from './key-value.ts'
 import { type createScopedKeyBody, scopedEndpoints } from './schema.ts'
 import { insertKey } from './store.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** Creates a key for one container tag, which need not exist yet. */
 export async function createScopedKey(

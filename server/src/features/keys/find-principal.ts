@@ -2,6 +2,7 @@ import type { Principal, RateLimit } from '../../platform/access/principal.ts'
 import { isUnavailable } from '../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { isSecret, parseKey } from './key-value.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
@@ -16,7 +17,7 @@ type Entry = { row: KeyWithOrganization | undefined; readAt: number }
 /** Maps a key value to its principal; undefined for an unknown or wrong key. */
 export class KeyRing {
   readonly #directory: Source
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new BoundedMap<string, Entry>(remembered)
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -45,19 +46,13 @@ export class KeyRing {
     if (entry && Date.now() - entry.readAt < freshMs) return entry.row
     try {
       const row = await unscoped(this.#directory, db => findKey(db, id))
-      this.#remember(id, row)
+      this.#entries.set(id, { row, readAt: Date.now() })
       return row
     } catch (error) {
       const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
       if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.row
       throw error
     }
-  }
-
-  #remember(id: string, row: KeyWithOrganization | undefined): void {
-    if (this.#entries.size >= remembered) this.#entries.delete(this.#entries.keys().next().value!)
-    this.#entries.delete(id)
-    this.#entries.set(id, { row, readAt: Date.now() })
   }
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { type Embedder, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { embedTexts } from '../memories/embed-texts.ts'
 
@@ -9,16 +10,14 @@ const mostKept = 2_000
  * change, so a process embeds each once; embedding is most of the cost of a bucket.
  */
 export class BucketVectors {
-  readonly #vectors = new Map<string, Promise<string>>()
+  readonly #vectors = new BoundedMap<string, Promise<string>>(mostKept)
 
   of(embedder: Embedder, description: string): Promise<string> {
     const name = `${embeddingSetOf(embedder.model)} ${description}`
     const vector =
       this.#vectors.get(name) ??
       embedTexts(embedder, [description], { purpose: 'query' }).then(([first]) => first!)
-    this.#vectors.delete(name)
     this.#vectors.set(name, vector)
-    if (this.#vectors.size > mostKept) this.#vectors.delete(this.#vectors.keys().next().value!)
     vector.catch(() => this.#vectors.delete(name))
     return vector
   }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
+
 /** The containers of a search, and the languages that occur in them. */
 export type SearchedPlace = { containers: readonly string[]; readings: readonly string[] }
 
@@ -10,7 +12,7 @@ const most = 10_000
  * that finds the containers, and again if the guess was wrong. No answer comes from this cache.
  */
 export class ContainerCache {
-  readonly #places = new Map<string, SearchedPlace>()
+  readonly #places = new BoundedMap<string, SearchedPlace>(most)
 
   async count<Place extends SearchedPlace, Counts>(
     name: string,
@@ -23,14 +25,8 @@ export class ContainerCache {
     guess?.catch(() => undefined)
     const place = await finding
     if (guess && isSame(before, place)) return { place, counts: await guess }
-    this.#remember(name, place)
+    this.#places.set(name, { containers: place.containers, readings: place.readings })
     return { place, counts: await count(place) }
-  }
-
-  #remember(name: string, { containers, readings }: SearchedPlace): void {
-    this.#places.delete(name)
-    if (this.#places.size >= most) this.#places.delete(this.#places.keys().next().value!)
-    this.#places.set(name, { containers, readings })
   }
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { marks } from '../../language/lexical/languages.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import { decodeId } from '../../platform/lib/ids.ts'
+import { decodeId, nilUuid } from '../../platform/lib/ids.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'
 import { wholeOrganization } from '../containers/upkeep/index-store.ts'
@@ -109,11 +109,8 @@ export async function findNamed(
   const live = sql`shard = any(${shards}::smallint[]) and org = ${org} and tombstoned_at is null ${searched}`
   const { rows } = await sql<NamedDocument>`
     select id, tag as "containerTag", is_id as "isId" from (
-      select id, container_tags[1] as tag, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nobody}
+      select id, container_tags[1] as tag, true as is_id from cell.documents where ${live} and id = ${decodeId(idOrCustomId) ?? nilUuid}
        union all select id, container_tags[1], false from cell.documents where ${live} and custom_id = ${idOrCustomId}) named
      order by is_id desc, id limit ${mostCandidates}`.execute(db)
   return rows
 }
-
-/** The id of no document. */
-const nobody = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,5 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { roundTo } from '../../platform/lib/round-to.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { ScoredChunk } from './fuse.ts'
 import type { ShownText } from './hit-store.ts'
@@ -8,7 +9,7 @@ import type { ChunkResults, ShownHit } from './search.ts'
 
 /** The makers of search JSON. */
 
-export const round = (value: number) => Math.round(value * 10_000) / 10_000
+export const round = (value: number) => roundTo(value, 4)
 
 /** Without `content`, which is read when the result is sent. */
 export function presentResult(

@@ -1,4 +1,5 @@
 import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { settingsFreshMs } from '../../platform/lib/settings-age.ts'
 import { readSettings } from './store.ts'
 
@@ -9,7 +10,7 @@ type CachedChunkSize = { chunkSize: number | undefined; readAt: number }
 /** The chunk sizes of organizations. Every slice asks, so each is read at most once in ten seconds. */
 export class ChunkSizes {
   readonly #directory: Source
-  readonly #known = new Map<string, CachedChunkSize>()
+  readonly #known = new BoundedMap<string, CachedChunkSize>(remembered)
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -19,7 +20,6 @@ export class ChunkSizes {
     const known = this.#known.get(org)
     if (known && performance.now() - known.readAt < settingsFreshMs) return known.chunkSize
     const { chunkSize } = await unscoped(this.#directory, db => readSettings(db, org))
-    if (this.#known.size >= remembered) this.#known.clear()
     const read = typeof chunkSize === 'number' ? chunkSize : undefined
     this.#known.set(org, { chunkSize: read, readAt: performance.now() })
     return read

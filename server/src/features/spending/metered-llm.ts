@@ -1,4 +1,5 @@
 import { assertOutsideTransaction, type Source, unscoped } from '../../platform/db/tx.ts'
+import { dayMs } from '../../platform/lib/durations.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Circuit } from '../../platform/providers/circuit.ts'
 import {
@@ -127,7 +128,5 @@ const broken = ({ system, prompt }: LlmRequest<unknown>) => ({
   code: 'aborted',
   usage: { inputTokens: estimateTokens(system + prompt), outputTokens: 0 },
 })
-
-const dayMs = 86_400_000
 
 const untilTomorrow = (now: Date): number => dayMs - (now.getTime() % dayMs)

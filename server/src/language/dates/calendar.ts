@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../../platform/lib/durations.ts'
+
 export type Granularity =
   | 'time'
   | 'day'
@@ -14,9 +16,7 @@ export type Stretch = { from: number; to: number; granularity: Granularity }
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'decade'
 
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
+export { dayMs, hourMs, minuteMs }
 
 export const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],

@@ -1,3 +1,4 @@
+import { roundTo } from '../../platform/lib/round-to.ts'
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import { datedForms } from './dated-forms.ts'
@@ -157,7 +158,7 @@ function readStatement(reading: Reading, statement: Statement, span: Span): Fact
   const pointed = resolvePointers(statement.text, readWords(statement.text), mentioned)
   const rating = rateStatement({ ...statement, text: pointed.text }, readWords(pointed.text))
   if (rating === undefined) return undefined
-  const confidence = round(rating.confidence * trustIn(utterance, pointed))
+  const confidence = roundTo(rating.confidence * trustIn(utterance, pointed), 2)
   const rate = (fact: Fact): Fact => ({ ...fact, ...rating, confidence })
   const fact = rate(toFact(reading, pointed, span))
   if (pointed.state === 'clear' || pointed.state === 'resolved') return fact
@@ -185,8 +186,6 @@ const ofSomething = /\bsome(?:thing|body)(?:'s|'ll| (?:\w+ )?(?:is|was|will|has)
 
 const trustIn = ({ origin }: Utterance, { state }: Pointed): number =>
   (origin === 'assistant' ? 0.5 : origin === 'document' ? 0.75 : 1) * (state === 'clear' ? 1 : 0.85)
-
-const round = (share: number): number => Math.round(share * 100) / 100
 
 function toFact({ passage, utterance }: Reading, { text }: Pointed, span: Span): Fact {
   const self = utterance.self!

@@ -1,5 +1,6 @@
 import model from 'wink-eng-lite-web-model'
 import winkNLP, { type ItsFunction, type WinkMethods } from 'wink-nlp'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 
 /** A word with its place in the text, its part of speech (Universal POS) and its stem (Porter). */
 export type Word = { text: string; lower: string; pos: string; stem: string; start: number; end: number }
@@ -7,8 +8,7 @@ export type Word = { text: string; lower: string; pos: string; stem: string; sta
 let tagger: WinkMethods | undefined
 
 /** A statement is looked at several times in a row, by who speaks, what it points at and what it claims. */
-const remembered = 64
-const lately = new Map<string, readonly Word[]>()
+const lately = new BoundedMap<string, readonly Word[]>(64)
 
 /** The words of an English text, punctuation included. Reading 120,000 words takes about a second on one core. */
 export function readWords(text: string): readonly Word[] {
@@ -16,7 +16,6 @@ export function readWords(text: string): readonly Word[] {
   if (known) return known
   const words = tagWords(text)
   lately.set(text, words)
-  if (lately.size > remembered) lately.delete(lately.keys().next().value!)
   return words
 }
 

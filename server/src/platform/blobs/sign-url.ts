@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { dayMs } from '../lib/durations.ts'
 import { plainContentType } from './blob-store.ts'
 
 /** The content of a download link. It is signed, not secret: whoever has the link can read it. */
@@ -11,7 +12,7 @@ export type BlobGrant = {
   document?: string | undefined
 }
 
-export const blobUrlLifetimeMs = 24 * 60 * 60 * 1000
+export const blobUrlLifetimeMs = dayMs
 
 /** Anyone who can guess the secret can read every file. */
 const minSecretLength = 32

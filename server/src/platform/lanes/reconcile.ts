@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
 import { type Db, unscoped } from '../db/tx.ts'
+import { nilUuid } from '../lib/ids.ts'
 import { rankOf } from './fairness.ts'
 import type { Lane, LaneKind } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
@@ -31,7 +32,7 @@ export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<numb
  * million documents costs one step.
  */
 async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { due: boolean })[]> {
-  const start = after ?? { shard: -1, org: nil, container: nil, kind: 0 }
+  const start = after ?? { shard: -1, org: nilUuid, container: nilUuid, kind: 0 }
   const { rows } = await sql<{ shard: number; org: string; container: string; lane: LaneKind; due: boolean }>`
     with recursive step as (
       (select shard, org, container, lane from cell.documents
@@ -50,5 +51,3 @@ async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { 
       from step s limit ${pageSize}`.execute(db)
   return rows.map(({ lane, ...rest }) => ({ ...rest, kind: lane }))
 }
-
-const nil = '00000000-0000-0000-0000-000000000000'

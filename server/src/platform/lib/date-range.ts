@@ -1,7 +1,7 @@
+import { dayMs } from './durations.ts'
+
 /** A stretch of time in milliseconds since 1970, `to` not included; infinite where it is open. */
 export type DateRange = { from: number; to: number }
-
-const dayMs = 86_400_000
 
 /** People tell of things afterwards: what is written this long after still counts, less by the day. */
 const toldWithinMs = 31 * dayMs

@@ -8,6 +8,9 @@ import { randomBytes } from 'node:crypto'
  */
 export const SHARD_COUNT = 1024
 
+/** Sorts before every id and is the id of nothing. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
+
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const width = 22
 const digits = new Map([...alphabet].map((letter, value) => [letter, BigInt(value)]))

@@ -10,3 +10,7 @@ export const timestampJson = z.iso.datetime().meta({ example: '2026-05-14T09:30:
 
 /** For dates that callers send: either form is accepted. */
 export const dateExample = '2026-05-14'
+
+/** For a whole number in a query, which arrives as a string of digits: `z.preprocess(digitsToNumber, z.int())`. */
+export const digitsToNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value

@@ -17,7 +17,7 @@ const read = (dialogue: Dialogue): Fact[] =>
     entityContext: undefined,
   })
 
-/** As `eval:memory` has it: among its dates or in its words; what names no date is of the day it was said. */
+/** As `npm run eval -- memory` has it: among its dates or in its words; what names no date is of the day it was said. */
 function isOf({ text, eventDates }: Fact, gold: string, saidAt: Date): boolean {
   const written = resolveDates(text, muchLater).dates
   if (eventDates.length === 0 && written.length === 0) return saidAt.toISOString().startsWith(gold)

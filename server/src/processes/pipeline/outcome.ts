@@ -1,3 +1,4 @@
+import { hourMs } from '../../platform/lib/durations.ts'
 import type { ProcessingErrorCode } from './error-codes.ts'
 
 /** The end of a stage for one document. There is no sixth. */
@@ -27,7 +28,7 @@ export function retry(attempts: number, code: ProcessingErrorCode, message: stri
   return { kind: 'retry', code, message, afterMs: backoffMs(attempts), countsAsAttempt: true }
 }
 
-const longestAskedMs = 3_600_000
+const longestAskedMs = hourMs
 
 /** Honours Retry-After (at most 1 h), but counts it as an attempt, so that a host which always defers eventually fails. */
 export function retryAfter(

@@ -2,7 +2,7 @@ import type { BlobStore, ListedBlob } from '../../../platform/blobs/blob-store.t
 import type { Cells } from '../../../platform/db/cells.ts'
 import { inScope, unscoped } from '../../../platform/db/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { SHARD_COUNT } from '../../../platform/lib/ids.ts'
+import { nilUuid, SHARD_COUNT } from '../../../platform/lib/ids.ts'
 import * as store from './loose-file-store.ts'
 
 export type Collecting = {
@@ -57,7 +57,7 @@ export async function collectFiles(collecting: Collecting): Promise<Collected | 
 }
 
 async function* owners(cells: Cells): AsyncGenerator<store.Owner, void> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = nilUuid; ; ) {
     const page = await unscoped(cells.directory, db => store.listOwners(db, { after, most: ownersPerPage }))
     yield* page
     if (page.length < ownersPerPage) return

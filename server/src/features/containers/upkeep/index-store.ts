@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../platform/db/tx.ts'
+import { nilUuid } from '../../../platform/lib/ids.ts'
 import type { ContainerKey } from '../store.ts'
 
 /**
@@ -11,7 +12,7 @@ import type { ContainerKey } from '../store.ts'
 /** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
 export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
-export const wholeOrganization = '00000000-0000-0000-0000-000000000000'
+export const wholeOrganization = nilUuid
 
 export type Indexed = IndexKey & { isReady: boolean }
 

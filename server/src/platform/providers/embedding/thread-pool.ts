@@ -1,4 +1,4 @@
-import { orAbort } from '../or-abort.ts'
+import { orAbort } from '../../lib/or-abort.ts'
 import { FairQueue } from '../threads/fair-queue.ts'
 import { type CodeEmbedding, EmbedderClosed, type EmbedOptions, type TokenEmbedding } from './embedder.ts'
 import type { ModelThread, StartThread } from './model-thread.ts'

@@ -1,16 +1,12 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, generateText, type JSONSchema7, type LanguageModel, type ModelMessage } from 'ai'
 import { z } from 'zod'
 import { estimateTokens } from '../../lib/tokens.ts'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from '../adaptive-limit.ts'
 import { explainLlmError, unavailable } from './explain-llm-error.ts'
 import { addTokens, type Llm, LlmError, type LlmRequest, type Tokens } from './llm.ts'
+import { type Format, type LlmProvider, llmProviders } from './llm-providers.ts'
 import { probeLlm } from './probe-llm.ts'
 import { isRefusal, readAnswer } from './read-answer.ts'
-
-export type LlmProvider = 'openai-compatible' | 'anthropic' | 'google'
 
 export type AiSdkLlmOptions = {
   provider: LlmProvider
@@ -22,19 +18,6 @@ export type AiSdkLlmOptions = {
   concurrency?: AdaptiveLimitOptions
   /** Replaces `fetch`, to record the traffic. */
   fetch?: typeof fetch
-}
-
-/**
- * The way the shape of the answer is requested: as a JSON schema, as any JSON, or only in the words of the prompt,
- * which always contains it.
- */
-type Format = 'schema' | 'json' | 'words'
-
-const formats: Record<LlmProvider, readonly Format[]> = {
-  // Ollama and vLLM accept a schema. Other servers accept JSON, or refuse a call that asks for either.
-  'openai-compatible': ['schema', 'json', 'words'],
-  anthropic: ['schema'],
-  google: ['schema'],
 }
 
 type Turn = { text: string; usage: Tokens; finish: string }
@@ -50,7 +33,7 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
   const refuse = (message: string, retryAfterMs: number) =>
     new LlmError('rate_limited', message, { retryAfterMs })
   const limit = new AdaptiveLimit({ maxWaitMs: timeoutMs, refuse, ...options.concurrency })
-  const asked = new FormatChoice(open, formats[provider], options)
+  const asked = new FormatChoice(open, llmProviders[provider].formats, options)
   return {
     name: `${provider} ${model}`,
     model,
@@ -187,40 +170,21 @@ function toJsonSchema(schema: z.ZodType): JSONSchema7 {
   return json as JSONSchema7
 }
 
-/** One model per format, because in the SDK sending a schema is a property of the model. */
 function openModel(options: AiSdkLlmOptions): (format: Format) => LanguageModel {
   const { provider, url, model, apiKey } = options
   if (url !== '' && !URL.canParse(url)) throw unavailable('LLM_URL is not an address')
   if (model === '') throw unavailable('LLM_MODEL is not set')
-  const settings = {
-    fetch: options.fetch ?? fetchHere,
-    ...(url !== '' && { baseURL: url.replace(/\/+$/, '') }),
-  }
-  if (provider === 'anthropic') return always(createAnthropic({ apiKey, ...settings })(model))
-  if (provider === 'google') return always(createGoogle({ apiKey, ...settings })(model))
-  if (url === '') throw unavailable('LLM_URL is not set')
-  const openWith = (supportsStructuredOutputs: boolean) =>
-    createOpenAICompatible({
-      name: 'llm',
-      supportsStructuredOutputs,
-      ...(apiKey !== '' && { apiKey }),
-      ...settings,
-      baseURL: url.replace(/\/+$/, ''),
-    })(model)
-  const [exact, plain] = [openWith(true), openWith(false)]
-  return format => (format === 'schema' ? exact : plain)
+  const base = url !== '' && { baseURL: withoutSlash(url) }
+  return llmProviders[provider].open({ model, apiKey, fetch: options.fetch ?? fetchHere, ...base })
 }
 
-/**
- * Lists the models of an OpenAI-compatible server. Anthropic and Google are probed with a question instead: they are
- * hosted and answer quickly.
- */
+/** The list of models to probe, of a provider that has one. */
 function listOf({ provider, url, model, apiKey, fetch }: AiSdkLlmOptions) {
-  if (provider !== 'openai-compatible') return undefined
-  return { url: `${url.replace(/\/+$/, '')}/models`, model, apiKey, fetch: fetch ?? fetchHere }
+  if (!llmProviders[provider].hasModelList) return undefined
+  return { url: `${withoutSlash(url)}/models`, model, apiKey, fetch: fetch ?? fetchHere }
 }
 
-const always = (model: LanguageModel) => () => model
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
 /** A followed redirect would turn the POST into a GET. */
 const fetchHere: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })

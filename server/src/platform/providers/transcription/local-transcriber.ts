@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { orAbort } from '../or-abort.ts'
+import { orAbort } from '../../lib/or-abort.ts'
 import { NativeSection } from '../threads/native-section.ts'
 import { startRuntimeThread } from '../threads/start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from '../threads/thread-link.ts'

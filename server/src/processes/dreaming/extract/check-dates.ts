@@ -1,6 +1,5 @@
 import { type ResolvedDate, resolveDates } from '../../../language/dates/resolve-dates.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../../../platform/lib/durations.ts'
 
 /** A model may name the day of what was said `last week`; of what was said `in 2019` it may not. */
 const mostNarrowedMs = 8 * dayMs

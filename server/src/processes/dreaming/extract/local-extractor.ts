@@ -1,6 +1,6 @@
 import type { Fact, Passage } from '../../../language/english/fact.ts'
+import { orAbort } from '../../../platform/lib/or-abort.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
-import { orAbort } from '../../../platform/providers/or-abort.ts'
 import { ExtractError, type ExtractOptions, type Extractor } from './extractor.ts'
 import { leftOutBy } from './filters.ts'
 import { keepWished } from './keep-wished.ts'

@@ -1,9 +1,8 @@
 import type { Fact } from '../../../language/english/fact.ts'
+import { dayMs } from '../../../platform/lib/durations.ts'
 
 /** When a memory is to be forgotten by itself, and why. */
 export type Forgetting = { forgetAfter: Date | null; forgetReason: string | null }
-
-const dayMs = 86_400_000
 
 /**
  * What happened, or was going to, is of interest for a while; what somebody is like, and what is so, is not forgotten by

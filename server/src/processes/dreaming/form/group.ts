@@ -1,10 +1,11 @@
 import type { Passage } from '../../../language/english/fact.ts'
+import { hourMs } from '../../../platform/lib/durations.ts'
 import { readRenderedTurns, type Turn } from '../../../platform/lib/turn.ts'
 import { type Window, windowCharacters } from '../extract/windows.ts'
 import type { Dreamable } from '../store.ts'
 
 /** What was said within an evening belongs together; what was said on another day need not. */
-const longestGapMs = 6 * 3_600_000
+const longestGapMs = 6 * hourMs
 
 type Unread = { document: Dreamable; window: Window }
 

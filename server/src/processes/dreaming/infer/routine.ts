@@ -1,13 +1,12 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { readWords } from '../../../language/english/words.ts'
+import { dayMs } from '../../../platform/lib/durations.ts'
 import { isOfPerson } from '../extract/trust.ts'
 import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
 
 /** So many days, within so long, make it something that is often done. */
 const leastDays = 3
 const withinDays = 120
-const dayMs = 86_400_000
-
 const present: Readonly<Record<string, string>> = {
   went: 'goes',
   attended: 'goes to',

@@ -5,6 +5,7 @@ import { type Quantity, quantitiesIn } from '../../../language/english/quantitie
 import { type Slot, slotsIn } from '../../../language/english/slots.ts'
 import { isVerb } from '../../../language/english/verbs.ts'
 import { readWords, type Word } from '../../../language/english/words.ts'
+import { BoundedMap } from '../../../platform/lib/bounded-map.ts'
 import { happened, isEpisode, isState } from './tense.ts'
 
 /** A quantity with the stems of the clause it stands in. */
@@ -58,8 +59,7 @@ export type MeasuredPair = {
 const known = new WeakMap<object, Aspects>()
 
 /** Facts are loaded again by each transaction that looks at them. Reading one takes a millisecond, and its aspects 3 KB. */
-const recent = new Map<string, Aspects>()
-const mostRecent = 3_000
+const recent = new BoundedMap<string, Aspects>(3_000)
 
 type Readable = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
 
@@ -75,10 +75,8 @@ export function aspectsOf(fact: Readable): Aspects {
 function recall(fact: Readable): Aspects {
   const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated])
   const aspects = recent.get(key) ?? readAspects(fact)
-  // The oldest is first: what is used again goes to the end.
-  recent.delete(key)
+  // Set on every use, so that the least recently used goes first.
   recent.set(key, aspects)
-  if (recent.size > mostRecent) recent.delete(recent.keys().next().value!)
   return aspects
 }
 

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector, Client } from 'undici'
+import { orAbort } from '../../../platform/lib/or-abort.ts'
 import { FetchError } from './fetch-error.ts'
 import type { Fetching } from './fetching.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
@@ -73,7 +74,7 @@ async function follow(
 
 /** Makes one request, on its own connection. */
 async function visit(url: URL, fetching: Fetching, asked: FetchRequest): Promise<FetchResult> {
-  const addresses = await unlessAborted(findAddresses(url, fetching), asked.signal)
+  const addresses = await orAbort(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
   const client = new Client(url.origin, {
     connect: connectTo(addresses, fetching.connectTimeoutMs),
@@ -114,15 +115,6 @@ function connectTo(addresses: readonly Address[], timeout: number): buildConnect
     else answer(null, addresses[0]!.address, addresses[0]!.family)
   }
   return buildConnector({ lookup, timeout, allowH2: false, autoSelectFamily: true, port: 0 })
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const onAbort = () => reject(signal.reason)
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }
 
 /** Follows RFC 9309: without a robots.txt everything is allowed, and nothing while its server fails. */

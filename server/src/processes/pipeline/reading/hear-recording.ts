@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxMode } from '../../../platform/extraction/box/walls.ts'
 import { extractMedia } from '../../../platform/extraction/media/extract-media.ts'
+import { dayMs } from '../../../platform/lib/durations.ts'
 import type { Transcriber } from '../../../platform/providers/transcription/transcriber.ts'
 import type { Hear } from './box-reader.ts'
 
@@ -11,7 +12,7 @@ export type HearingSettings = { sandbox: SandboxMode; maxSeconds: number }
 const prefix = 'reverie-media-'
 
 /** Longer than any transcription takes, so an older file is from a worker that was killed. */
-const forgottenMs = 2 * 86_400_000
+const forgottenMs = 2 * dayMs
 
 /** Decodes recordings in the sandbox and transcribes the result, if there is a transcriber. */
 export function hearWith(transcriber: Transcriber | undefined, settings: HearingSettings): Hear {

@@ -1,0 +1,13 @@
+/**
+ *   npm run acceptance                  the suite over HTTP; `run.ts` lists its options
+ *   npm run acceptance -- first-hour    the first hour of a newcomer, as README.md prints it, in a fresh clone
+ *   npm run acceptance -- privacy       the claims of docs/privacy.md, with strace
+ */
+const programs: Record<string, () => Promise<unknown>> = {
+  'first-hour': () => import('./first-hour/run.ts'),
+  privacy: () => import('./privacy.ts'),
+}
+
+const program = programs[process.argv[2] ?? '']
+if (program) process.argv.splice(2, 1)
+await (program ? program() : import('./run.ts'))

@@ -1,0 +1,4 @@
+/** Durations in milliseconds. A day has no other length here: all dates are UTC. */
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
