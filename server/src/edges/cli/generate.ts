@@ -9,7 +9,7 @@ import { describeErrors } from './describe-errors.ts'
 const root = join(import.meta.dirname, '../../../..')
 
 /**
- * Files that are made from the code, so that they cannot say anything else than the code does. `db/schema.sql` is the
+ * Files that are made from the code, so that they cannot say anything else than the code does. `platform/db/schema.sql` is the
  * one that needs a database: `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
  */
 export function generatedFiles(): Record<string, string> {
