@@ -23,7 +23,7 @@ type Sized = { size: number; key: ContainerKey }
 
 /**
  * Measures where the path by binary codes (ours) overtakes comparing every vector (bare); no goal. `exactUpTo` in
- * recall/plan-recall.ts is chosen from it. Not part of a whole run.
+ * features/recall/plan-recall.ts is chosen from it. Not part of a whole run.
  */
 export async function benchPaths(bench: Bench): Promise<Figure[]> {
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())

@@ -21,7 +21,7 @@ import type { Embedder } from '../../src/platform/providers/embedding/embedder.t
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
 import { openLocalExtractor } from '../../src/processes/dreaming/extract/local-extractor.ts'
-import { toFetching } from '../../src/processes/pipeline/fetch/fetching.ts'
+import { toFetchSettings } from '../../src/processes/pipeline/fetch/fetch-settings.ts'
 
 export type Owner = { organization: Organization; key: string }
 
@@ -54,7 +54,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs: await openBlobs(config),
     reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
-    fetching: toFetching(config),
+    fetching: toFetchSettings(config),
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: randomBytes(32),
     oldSecretsKeys: [],

@@ -21,13 +21,13 @@ import type { Transcriber } from '../platform/providers/transcription/transcribe
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
-import { chooseExtractor } from '../processes/dreaming/extract/choose-extractor.ts'
-import type { Extractor } from '../processes/dreaming/extract/extractor.ts'
+import { chooseFactExtractor } from '../processes/dreaming/extract/choose-fact-extractor.ts'
+import type { FactExtractor } from '../processes/dreaming/extract/fact-extractor.ts'
 import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
-import { type Fetching, toFetching } from '../processes/pipeline/fetch/fetching.ts'
-import { createFileReader } from '../processes/pipeline/reading/box-reader.ts'
+import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch/fetch-settings.ts'
+import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
-import { hearWith } from '../processes/pipeline/reading/hear-recording.ts'
+import { transcribeWith } from '../processes/pipeline/reading/transcribe-recording.ts'
 import { openLogins } from './open-logins.ts'
 import { openProviders, type ProviderName } from './open-providers.ts'
 
@@ -50,7 +50,7 @@ export type App = {
   /** Without it, the built-in rules extract facts and rewrite queries. */
   llm?: MeteredLlm | undefined
   /** Extracts facts from texts. */
-  extractor: Extractor
+  extractor: FactExtractor
   /** Without it, a summary consists of the document's own sentences. */
   summarizer?: LlmSummarizer | undefined
   /** Without it, the built-in rules rerank the best results. */
@@ -66,7 +66,7 @@ export type App = {
   /** Without it, only the subtitles of recordings are read. */
   transcriber?: Transcriber | undefined
   /** Settings for fetching links. */
-  fetching: Fetching
+  fetching: FetchSettings
   /** Signs links to uploaded files. */
   fileUrlSecret: string
   /** Earlier secrets. Links that they signed stay valid until they expire. */
@@ -100,7 +100,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,
-    extractor: chooseExtractor(
+    extractor: chooseFactExtractor(
       llm?.from(cells.atWork.directory),
       cells.atWork,
       {
@@ -118,18 +118,18 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs: await openBlobs(config),
     reader: openReader(config, transcriber),
-    fetching: toFetching(config),
+    fetching: toFetchSettings(config),
     ...secrets,
   }
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {
   const box = createBox(boxSettingsOf(config))
-  const hear = hearWith(transcriber, {
+  const transcribe = transcribeWith(transcriber, {
     sandbox: config.EXTRACT_SANDBOX,
     maxSeconds: config.MAX_MEDIA_SECONDS,
   })
-  return createFileReader(box, hear)
+  return createFileReader(box, transcribe)
 }
 
 /** Timeouts for closing the dependencies, and then for the transactions that they left open. */

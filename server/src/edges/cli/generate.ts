@@ -9,7 +9,7 @@ import { describeErrors } from './describe-errors.ts'
 const root = join(import.meta.dirname, '../../../..')
 
 /**
- * Files that are generated from the code, so they always agree with it. Only `db/schema.sql` needs a database:
+ * Files that are generated from the code, so they always agree with it. Only `platform/db/schema.sql` needs a database:
  * `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
  */
 export function generatedFiles(): Record<string, string> {

@@ -13,9 +13,9 @@ import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { type DreamApp, dreamContainer } from '../../processes/dreaming/dream.ts'
-import type { Extractor } from '../../processes/dreaming/extract/extractor.ts'
+import type { FactExtractor } from '../../processes/dreaming/extract/fact-extractor.ts'
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
-import type { Fetching } from '../../processes/pipeline/fetch/fetching.ts'
+import type { FetchSettings } from '../../processes/pipeline/fetch/fetch-settings.ts'
 import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
 import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
@@ -45,8 +45,8 @@ export type WorkerParts = {
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
   reader: FileReader
-  fetching: Fetching
-  extractor: Extractor
+  fetching: FetchSettings
+  extractor: FactExtractor
   summarizer?: LlmSummarizer | undefined
   logger: Logger
   metrics: Metrics

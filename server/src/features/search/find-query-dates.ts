@@ -1,6 +1,6 @@
-import { hasDates, type Parsed, parseDates, stretchOf } from '../../language/dates/absolute.ts'
 import { dayMs, monthOf, yearOf } from '../../language/dates/calendar.ts'
 import { nearestYear } from '../../language/dates/nearest-year.ts'
+import { hasDates, type ParsedDate, parseDates, periodOf } from '../../language/dates/parse-dates.ts'
 import type { DateRange } from '../../platform/lib/date-range.ts'
 
 const month = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
@@ -25,14 +25,14 @@ export function findQueryDates(q: string, now: Date, readings: readonly string[]
 }
 
 /** False for a time of day, a weekday that may be another word (`sat`, `sun`), a verb (`march`) or a ratio (`1/2`). */
-function saysWhen({ text, start }: Parsed): boolean {
+function saysWhen({ text, start }: ParsedDate): boolean {
   if (start.isCertain('hour')) return false
   if (start.isCertain('year')) return true
   if (start.isCertain('month')) return /^\P{L}*\p{Lu}|\p{L}.*\d|\d.*\p{L}/u.test(text)
   return start.isCertain('weekday') && /day\b|end\b|\p{L}{5}/u.test(text)
 }
 
-function toRange(found: Parsed, text: string, now: Date): DateRange {
+function toRange(found: ParsedDate, text: string, now: Date): DateRange {
   const said = text.slice(0, found.index)
   const range = pastOf(found, rangeOf(found, now), ahead.test(said), now)
   if (before.test(said)) return { from: Number.NEGATIVE_INFINITY, to: range.from }
@@ -40,9 +40,9 @@ function toRange(found: Parsed, text: string, now: Date): DateRange {
   return range
 }
 
-function rangeOf({ text, start, end }: Parsed, now: Date): DateRange {
-  const first: DateRange = stretchOf(start)
-  if (end) return { from: first.from, to: stretchOf(end).to }
+function rangeOf({ text, start, end }: ParsedDate, now: Date): DateRange {
+  const first: DateRange = periodOf(start)
+  if (end) return { from: first.from, to: periodOf(end).to }
   if (untilNow.test(text)) return { from: first.from, to: now.getTime() }
   // The parser returns `last week` as the same weekday of that week, and `last weekend` as its Sunday.
   if (/week\b/i.test(text) && !start.isCertain('weekday')) return around(first, 3)
@@ -55,7 +55,7 @@ const around = ({ from, to }: DateRange, days: number) => ({
 })
 
 /** A month without a year is in the past: a query about June means the last June, not the nearest. */
-function pastOf({ start }: Parsed, range: DateRange, isAhead: boolean, now: Date): DateRange {
+function pastOf({ start }: ParsedDate, range: DateRange, isAhead: boolean, now: Date): DateRange {
   if (start.isCertain('year') || !start.isCertain('month')) return range
   return nearestYear(range, now.getTime(), isAhead ? 'ahead' : 'behind')
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../test/harness.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { decodeId, shardOf } from '../../platform/lib/ids.ts'
-import { hasChanged } from '../../processes/dreaming/changed-store.ts'
+import { hasChangedMemories } from '../../processes/dreaming/changed-memory-store.ts'
 import { citeSource } from '../memories/source-store.ts'
 
 /** `/v4/search` returns memories, chunks, or both on one scale. */
@@ -51,7 +51,7 @@ describe.each(layouts)('/v4/search on $layout:', ({ cellCount }) => {
   async function untilSettled() {
     const key = await server.app.containers.resolve(client.organization, 'ada')
     await until(
-      () => inScope(server.app.cells.of(key.shard), { org: key.org }, db => hasChanged(db, key)),
+      () => inScope(server.app.cells.of(key.shard), { org: key.org }, db => hasChangedMemories(db, key)),
       isChanged => !isChanged,
     )
   }

@@ -1,11 +1,11 @@
-import { day, dayMs, partsOf, type Stretch, shift, unitAt, weekdayBefore } from './calendar.ts'
-import type { FoundDate } from './found-date.ts'
+import { day, dayMs, type Period, partsOf, shift, unitAt, weekdayBefore } from './calendar.ts'
+import { amount, type CombinationRule, type CombinedDate } from './combination-rule.ts'
+import type { DateMatch } from './date-match.ts'
 import type { Groups } from './phrase.ts'
-import { measure, unitOf, weekdayOf, weekdayWord } from './relative.ts'
-import { amount, type CombinedDate, type Rule } from './rule.ts'
+import { measure, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
 
 /** Rules for a distance from a date: `two weeks before 15 July`. */
-export const distant: Rule[] = [
+export const distanceRules: CombinationRule[] = [
   [`(?:in\\s+)?${amount}\\s+(?:before|prior\\s+to)\\s+◆`, ([base], _, groups) => shifted(base!, groups, -1)],
   [
     `(?:in\\s+)?${amount}\\s+(?:after|from|following|since)\\s+◆`,
@@ -42,7 +42,7 @@ export const distant: Rule[] = [
   ['◆,?\\s+◆', ([a, b]) => weekdayWithin(a!, b!)],
 ]
 
-function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): CombinedDate {
+function shifted(base: Period, { n, unit: u }: Groups, sign: 1 | -1): CombinedDate {
   const step = measure(n!, u!)
   if (base.granularity === 'time') {
     const from = shift(base.from, step.unit, sign * step.n)
@@ -51,13 +51,13 @@ function shifted(base: Stretch, { n, unit: u }: Groups, sign: 1 | -1): CombinedD
   return day(shift(base.from, step.unit, sign * step.n))
 }
 
-function nextTo(base: Stretch, unitSaid: string, sign: 1 | -1): CombinedDate {
+function nextTo(base: Period, unitSaid: string, sign: 1 | -1): CombinedDate {
   const u = unitOf(unitSaid)
   return u === 'day' && sign > 0 ? day(base.to) : unitAt(base.from, u, sign)
 }
 
 /** `Wednesday next week`, `Monday 13 May`: the day, where one contains the other. */
-function weekdayWithin(a: FoundDate, b: FoundDate): CombinedDate | undefined {
+function weekdayWithin(a: DateMatch, b: DateMatch): CombinedDate | undefined {
   if (!a.isWeekday) return undefined
   if (b.granularity === 'day' && !b.isWeekday) return b
   if (b.granularity !== 'week') return undefined

@@ -1,11 +1,11 @@
-import { day, dayMs, minuteMs, type Stretch, startOfDay } from './calendar.ts'
-import type { FoundDate, Reach } from './found-date.ts'
+import { day, dayMs, minuteMs, type Period, startOfDay } from './calendar.ts'
+import type { CombinationRule, CombinedDate } from './combination-rule.ts'
+import type { DateMatch, Reach } from './date-match.ts'
 import { nearestYear } from './nearest-year.ts'
-import type { CombinedDate, Rule } from './rule.ts'
-import type { TimeOfDay } from './times.ts'
+import type { TimeOfDay } from './times-of-day.ts'
 
 /** Rules for a time on a day. */
-export const timed: Rule[] = [
+export const timeRules: CombinationRule[] = [
   [
     '◆,?\\s*(?:\\(\\w+\\)|-)?\\s*(?:at\\s+|@\\s*|around\\s+|from\\s+|between\\s+)?◷',
     ([date], [time]) => onDay(date!, time!),
@@ -13,7 +13,7 @@ export const timed: Rule[] = [
   ['(?:at\\s+|around\\s+|from\\s+|between\\s+)?◷,?\\s+(?:on\\s+)?◆', ([date], [time]) => onDay(date!, time!)],
 ]
 
-function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): CombinedDate | undefined {
+function onDay(date: Period, { from, to, isExact }: TimeOfDay): CombinedDate | undefined {
   if (date.granularity !== 'day' && date.granularity !== 'time') return undefined
   const start = startOfDay(date.from)
   // `Yesterday evening at 7` is 19:00.
@@ -30,7 +30,7 @@ function onDay(date: Stretch, { from, to, isExact }: TimeOfDay): CombinedDate | 
 const now = '(?:now|the\\s+present|present|current\\s+date|date)'
 
 /** Rules for a range between two dates. */
-export const ranges: Rule[] = [
+export const rangeRules: CombinationRule[] = [
   ['(?:from\\s+|between\\s+)◆\\s*(?:and|or)\\s+(?:the\\s+)?◆', ([a, b], _, __, at) => fromTo(a!, b!, at)],
   [
     '(?:from\\s+|between\\s+|in\\s+)?◆\\s*(?:to|-|–|~|until|till?|through|thru|up\\s+to)\\s*(?:the\\s+)?◆',
@@ -47,7 +47,7 @@ export const ranges: Rule[] = [
   ],
 ]
 
-function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): CombinedDate | undefined {
+function fromTo(a: DateMatch | Period, b: DateMatch | Period, at: number): CombinedDate | undefined {
   const first = lacksYear(a) ? beginning(a, b, at) : a
   const second = lacksYear(b) ? nearestYear(b, first.from, 'ahead') : b
   if (second.to <= first.from) return undefined
@@ -57,17 +57,17 @@ function fromTo(a: FoundDate | Stretch, b: FoundDate | Stretch, at: number): Com
 }
 
 /** Puts the start into the year of its end. When the end lacks a year too, prefers a range that contains `at`. */
-function beginning(a: Stretch, b: FoundDate | Stretch, at: number): Stretch {
+function beginning(a: Period, b: DateMatch | Period, at: number): Period {
   if (!lacksYear(b)) return nearestYear(a, b.from, 'behind')
   const before = nearestYear(a, at, 'behind')
   return nearestYear(b, before.from, 'ahead').to > at ? before : a
 }
 
-const lacksYear = (date: FoundDate | Stretch) => 'lacksYear' in date && date.lacksYear === true
-const isDated = (date: FoundDate | Stretch) => 'isComplete' in date && date.isComplete === true
+const lacksYear = (date: DateMatch | Period) => 'lacksYear' in date && date.lacksYear === true
+const isDated = (date: DateMatch | Period) => 'isComplete' in date && date.isComplete === true
 
 /** Rules for `until` and `since`: up to a date, or from it on. */
-export const edges: Rule[] = [
+export const edgeRules: CombinationRule[] = [
   [
     '(?:before|by|until|till)\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?◆',
     ([base]) => ({
@@ -79,7 +79,7 @@ export const edges: Rule[] = [
   ],
 ]
 
-export const reaches: Rule[] = [
+export const reachRules: CombinationRule[] = [
   [
     '(?:before|prior\\s+to|earlier\\s+than|no\\s+later\\s+than|by|<)\\s+◆',
     ([base]) => reaching(base!, 'before'),
@@ -95,15 +95,15 @@ export const reaches: Rule[] = [
 ]
 
 /** `Friday before noon`: the time belongs to that day, so these rules come before all others. */
-export const timeReaches: Rule[] = [
+export const timeReachRules: CombinationRule[] = [
   ['◆\\s+(?:before|by)\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'before')],
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]
 
-const reaching = (base: FoundDate, reach: Reach): CombinedDate | undefined =>
+const reaching = (base: DateMatch, reach: Reach): CombinedDate | undefined =>
   base.reach ? undefined : { from: base.from, to: base.to, granularity: base.granularity, reach }
 
-function timeReaching(date: Stretch, time: TimeOfDay, reach: Reach): CombinedDate | undefined {
+function timeReaching(date: Period, time: TimeOfDay, reach: Reach): CombinedDate | undefined {
   const moment = onDay(date, time)
   return moment && { ...moment, to: moment.from, reach }
 }

@@ -12,7 +12,7 @@ export type Granularity =
   | 'range'
 
 /** A period in milliseconds since 1970, without `to`, and how precisely it was named. Always UTC. */
-export type Stretch = { from: number; to: number; granularity: Granularity }
+export type Period = { from: number; to: number; granularity: Granularity }
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'weekend' | 'month' | 'quarter' | 'year' | 'decade'
 
@@ -38,49 +38,49 @@ export const partsOf = (at: number) => {
   }
 }
 
-export function day(at: number): Stretch {
+export function day(at: number): Period {
   const from = startOfDay(at)
   return { from, to: from + dayMs, granularity: 'day' }
 }
 
-export function dateOf(year: number, month: number, dayOfMonth: number): Stretch | undefined {
+export function dateOf(year: number, month: number, dayOfMonth: number): Period | undefined {
   const from = Date.UTC(year, month, dayOfMonth)
   return partsOf(from).day === dayOfMonth ? day(from) : undefined
 }
 
-export function monthOf(year: number, month: number): Stretch {
+export function monthOf(year: number, month: number): Period {
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1), granularity: 'month' }
 }
 
-export function yearOf(year: number): Stretch {
+export function yearOf(year: number): Period {
   return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0), granularity: 'year' }
 }
 
-export function yearsOf(year: number, count: number): Stretch {
+export function yearsOf(year: number, count: number): Period {
   return { from: Date.UTC(year, 0), to: Date.UTC(year + count, 0), granularity: 'decade' }
 }
 
 /** The season that begins in `year`. */
-export function seasonOf(year: number, season: number): Stretch {
+export function seasonOf(year: number, season: number): Period {
   const month = 2 + 3 * season
   return { from: Date.UTC(year, month), to: Date.UTC(year, month + 3), granularity: 'season' }
 }
 
 /** The day, week, month … that contains `at`, or the one `offset` units later. Weeks begin on Monday. */
-export function unitAt(at: number, unit: Unit, offset = 0): Stretch {
+export function unitAt(at: number, unit: Unit, offset = 0): Period {
   const { year, month, weekday } = partsOf(at)
   const monday = startOfDay(at) + (offset * 7 - ((weekday + 6) % 7)) * dayMs
   switch (unit) {
     case 'minute':
-      return stretch(at + offset * minuteMs, minuteMs, 'time')
+      return period(at + offset * minuteMs, minuteMs, 'time')
     case 'hour':
-      return stretch(at + offset * hourMs, hourMs, 'time')
+      return period(at + offset * hourMs, hourMs, 'time')
     case 'day':
       return day(at + offset * dayMs)
     case 'week':
-      return stretch(monday, 7 * dayMs, 'week')
+      return period(monday, 7 * dayMs, 'week')
     case 'weekend':
-      return stretch(monday + 5 * dayMs, 2 * dayMs, 'weekend')
+      return period(monday + 5 * dayMs, 2 * dayMs, 'weekend')
     case 'month':
       return monthOf(year, month + offset)
     case 'quarter':
@@ -92,17 +92,17 @@ export function unitAt(at: number, unit: Unit, offset = 0): Stretch {
   }
 }
 
-export function quarterOf(year: number, quarter: number): Stretch {
+export function quarterOf(year: number, quarter: number): Period {
   return { from: Date.UTC(year, quarter * 3), to: Date.UTC(year, quarter * 3 + 3), granularity: 'range' }
 }
 
-const stretch = (from: number, length: number, granularity: Granularity): Stretch => ({
+const period = (from: number, length: number, granularity: Granularity): Period => ({
   from,
   to: from + length,
   granularity,
 })
 
-/** The same time of day `count` units later; the last day of the month where that month is shorter. */
+/** The same time of day `count` units later, or the last day of a shorter month. */
 export function shift(at: number, unit: Unit, count: number): number {
   switch (unit) {
     case 'minute':
@@ -138,6 +138,6 @@ export function weekdayBefore(at: number, weekday: number): number {
 }
 
 /** Whether a period is within the range of calendars, and not a million years ago. */
-export function isPlausible({ from, to }: Stretch): boolean {
+export function isPlausible({ from, to }: Period): boolean {
   return from >= Date.UTC(1000, 0) && to <= Date.UTC(3000, 0)
 }

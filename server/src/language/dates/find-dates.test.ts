@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { findDates } from './find-dates.ts'
-import { sayIso } from './say.ts'
+import { writeIsoDate } from './write-date.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T14:30:00Z')
 
 const find = (text: string, language = 'en') =>
-  findDates(text, saidAt, language).map(date => `${text.slice(date.start, date.end)} = ${sayIso(date)}`)
+  findDates(text, saidAt, language).map(date => `${text.slice(date.start, date.end)} = ${writeIsoDate(date)}`)
 
 describe('findDates', () => {
   it.each([

@@ -1,13 +1,13 @@
-import { type Parsed, parseDates, stretchOf } from './absolute.ts'
-import { day, dayMs, isPlausible, minuteMs, partsOf, type Stretch, weekdayBefore } from './calendar.ts'
-import type { FoundDate } from './found-date.ts'
-import { namedPhrases } from './named.ts'
+import { day, dayMs, isPlausible, minuteMs, type Period, partsOf, weekdayBefore } from './calendar.ts'
+import type { DateMatch } from './date-match.ts'
+import { namedPhrases } from './named-phrases.ts'
 import { nearestYear } from './nearest-year.ts'
+import { type ParsedDate, parseDates, periodOf } from './parse-dates.ts'
 import type { Phrase } from './phrase.ts'
-import { relativePhrases, wholePhrases } from './relative.ts'
-import { spokenPhrases } from './spoken.ts'
+import { relativePhrases, wholePhrases } from './relative-phrases.ts'
+import { spokenPhrases } from './spoken-phrases.ts'
 import { tenseAt } from './tense.ts'
-import { writtenPhrases } from './written.ts'
+import { writtenPhrases } from './written-phrases.ts'
 
 /** Order matters. Names come first: Black Friday is not a Friday. Then written dates, then dates relative to now. */
 const english = [
@@ -25,7 +25,7 @@ const english = [
 }))
 
 /** All dates that a text names, in order and without overlaps, relative to the time of the text. */
-export function findDates(text: string, saidAt: Date, language: string): FoundDate[] {
+export function findDates(text: string, saidAt: Date, language: string): DateMatch[] {
   const found = language === 'en' ? findEnglish(text, saidAt.getTime()) : findWritten(text, saidAt, language)
   return weekdaysInOrder(
     text,
@@ -34,7 +34,7 @@ export function findDates(text: string, saidAt: Date, language: string): FoundDa
 }
 
 /** In `from Monday to Friday`, Friday is the first one after that Monday. */
-function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
+function weekdaysInOrder(text: string, found: DateMatch[]): DateMatch[] {
   return found.map((date, i) => {
     const last = found[i - 1]
     if (!last?.isWeekday || !date.isWeekday || date.from > last.from) return date
@@ -47,9 +47,9 @@ function weekdaysInOrder(text: string, found: FoundDate[]): FoundDate[] {
 const mayNameDate =
   /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i
 
-function findEnglish(text: string, at: number): FoundDate[] {
+function findEnglish(text: string, at: number): DateMatch[] {
   if (!mayNameDate.test(text)) return []
-  const found: FoundDate[] = []
+  const found: DateMatch[] = []
   let rest = text
   for (const { pattern, phrase } of english) {
     const dates = [...matches(pattern, phrase, rest, text, at)]
@@ -60,7 +60,7 @@ function findEnglish(text: string, at: number): FoundDate[] {
 }
 
 /** Blanks out the dates found so far, so that later phrases do not match inside them. */
-function without(text: string, dates: readonly FoundDate[]): string {
+function without(text: string, dates: readonly DateMatch[]): string {
   let rest = ''
   for (const { start, end } of dates) rest += text.slice(rest.length, start) + '\0'.repeat(end - start)
   return rest + text.slice(rest.length)
@@ -72,7 +72,7 @@ function* matches(
   rest: string,
   text: string,
   at: number,
-): Generator<FoundDate> {
+): Generator<DateMatch> {
   for (const match of rest.matchAll(pattern)) {
     const said = {
       at,
@@ -88,7 +88,7 @@ function* matches(
 }
 
 /** Other languages are parsed by chrono. A time of day without a date does not count. */
-function findWritten(text: string, saidAt: Date, language: string): FoundDate[] {
+function findWritten(text: string, saidAt: Date, language: string): DateMatch[] {
   return parseDates(text, saidAt, language)
     .filter(({ start }) => (['year', 'month', 'day', 'weekday'] as const).some(part => start.isCertain(part)))
     .map(parsed => {
@@ -101,11 +101,11 @@ function findWritten(text: string, saidAt: Date, language: string): FoundDate[] 
     .filter(isPlausible)
 }
 
-function meaningOf({ start, end }: Parsed): Stretch {
+function meaningOf({ start, end }: ParsedDate): Period {
   if (start.isCertain('hour')) {
     const from = start.date().getTime()
     return { from, to: end?.date().getTime() ?? from + minuteMs, granularity: 'time' }
   }
-  const first = stretchOf(start)
-  return end ? { from: first.from, to: stretchOf(end).to, granularity: 'range' } : first
+  const first = periodOf(start)
+  return end ? { from: first.from, to: periodOf(end).to, granularity: 'range' } : first
 }

@@ -3,21 +3,21 @@ import {
   dayMs,
   type Granularity,
   monthOf,
+  type Period,
   partsOf,
   quarterOf,
-  type Stretch,
   shift,
   startOfDay,
   unitAt,
   weekdayBefore,
   weekdays,
 } from './calendar.ts'
+import { amount, type CombinationRule, type CombinedDate, of } from './combination-rule.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
-import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative.ts'
-import { amount, type CombinedDate, of, type Rule } from './rule.ts'
+import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
 
 /** Rules for counted parts of a month or a year: `the second week of May`. */
-export const counted: Rule[] = [
+export const countedRules: CombinationRule[] = [
   [
     `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
     ([whole], _, { nth }) =>
@@ -37,14 +37,14 @@ export const counted: Rule[] = [
   ],
 ]
 
-function nthWeekdayOf(whole: Stretch, nth: string, weekday: number): CombinedDate | undefined {
+function nthWeekdayOf(whole: Period, nth: string, weekday: number): CombinedDate | undefined {
   if (!['month', 'year', 'range'].includes(whole.granularity)) return undefined
   if (/last|final/i.test(nth)) return day(weekdayBefore(whole.to - dayMs, weekday))
   const found = weekdayBefore(whole.from + 6 * dayMs, weekday) + (toOrdinal(nth) - 1) * 7 * dayMs
   return found < whole.to ? day(found) : undefined
 }
 
-function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): CombinedDate | undefined {
+function nthUnitOf(whole: Period, nth: number, unitSaid: string): CombinedDate | undefined {
   const { year } = partsOf(whole.from)
   const count = nth < 0 ? undefined : nth - 1
   switch (unitOf(unitSaid)) {
@@ -62,14 +62,14 @@ function nthUnitOf(whole: Stretch, nth: number, unitSaid: string): CombinedDate 
 }
 
 /** A week belongs to the month of its Thursday, as ISO 8601 assigns weeks to years. */
-function nthWeekOf(whole: Stretch, count: number | undefined): CombinedDate {
+function nthWeekOf(whole: Period, count: number | undefined): CombinedDate {
   const thursday = weekdays.indexOf('Thursday')
   const first = weekdayBefore(whole.from + 6 * dayMs, thursday)
   const last = weekdayBefore(whole.to - dayMs, thursday)
   return unitAt(count === undefined ? last : first, 'week', count ?? 0)
 }
 
-function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): CombinedDate {
+function endsOf(whole: Period, isFirst: boolean, n: string, unitSaid: string): CombinedDate {
   const { n: many, unit: u } = measure(n, unitSaid)
   if (u === 'week' && !isFirst) {
     const { to } = nthWeekOf(whole, undefined)
@@ -81,7 +81,7 @@ function endsOf(whole: Stretch, isFirst: boolean, n: string, unitSaid: string): 
 }
 
 /** Rules for a portion of a date: `the evening of 3 May`, `late in 2023`. */
-export const portions: Rule[] = [
+export const portionRules: CombinationRule[] = [
   [
     `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
     ([base], _, { part, part2, rough, rough2 }) =>
@@ -95,14 +95,14 @@ export const portions: Rule[] = [
   ],
 ]
 
-function roughPart(part: Stretch, rough: string | undefined): Stretch {
+function roughPart(part: Period, rough: string | undefined): Period {
   const middle = (part.from + part.to) / 2
   if (!rough) return part
   return /early/i.test(rough) ? { ...part, to: middle } : { ...part, from: middle }
 }
 
 /** `At the end of` a year means its last months; `late` means its second half. */
-function portion(whole: Stretch, where: string, at: number): CombinedDate | undefined {
+function portion(whole: Period, where: string, at: number): CombinedDate | undefined {
   const [from, to] = cut(whole, where)
   if (from === undefined || to === undefined) return undefined
   const isRelative = where === 'later' && whole.from <= at && at < whole.to
@@ -110,7 +110,7 @@ function portion(whole: Stretch, where: string, at: number): CombinedDate | unde
   return { from: isRelative ? Math.max(startOfDay(at), from) : from, to, granularity }
 }
 
-function cut(whole: Stretch, where: string): [number, number] | [] {
+function cut(whole: Period, where: string): [number, number] | [] {
   const { from, to, granularity } = whole
   const { year, month } = partsOf(from)
   const side = /^(?:begin|start|earl)/.test(where) ? 0 : /^mid/.test(where) ? 1 : 2

@@ -1,4 +1,4 @@
-import type { Stretch } from './calendar.ts'
+import type { Period } from './calendar.ts'
 
 /** Whether the statement is about the future, the past, or undecided. */
 export type Tense = 'ahead' | 'behind' | 'open'
@@ -6,7 +6,7 @@ export type Tense = 'ahead' | 'behind' | 'open'
 /** The time of speaking and the tense of the statement, from which a phrase is understood. */
 export type Viewpoint = { at: number; tense: Tense }
 
-export type Meaning = Stretch & {
+export type DateMeaning = Period & {
   /** Computed to the day, but meant less precisely: `two years ago`. */
   about?: boolean
   /** Clear at any time of reading, so it needs no full date. */
@@ -29,7 +29,7 @@ export type Phrase = {
   words: string
   /** Matches only with the given capitals. */
   isCased?: boolean
-  mean(groups: Groups, said: Viewpoint): Meaning | undefined
+  mean(groups: Groups, said: Viewpoint): DateMeaning | undefined
 }
 
 /** −1 for `last`, 0 for `this`, 1 for `next`. */

@@ -9,7 +9,7 @@ const show = ({ from, to, granularity, reach }: ResolvedDate) =>
   `${reach ? `${reach} ` : ''}${minute(from)} ${minute(to)} ${granularity}`
 const dates = (text: string, language?: string) => resolveDates(text, saidAt, language).dates.map(show)
 
-describe('a date', () => {
+describe('resolveDates', () => {
   it.each([
     ['The roof leaked yesterday.', '2024-05-14 2024-05-15 day'],
     ['The plumber comes tomorrow.', '2024-05-16 2024-05-17 day'],
@@ -104,34 +104,34 @@ describe('a date', () => {
     ],
     ['She won last Thursday, first in the family.', '2024-05-09 2024-05-10 day'],
     ['It must be paid by next Friday.', 'before 2024-05-24 2024-05-25 day'],
-  ])('%s', (text, expected) => {
+  ])('reads the date of "%s"', (text, expected) => {
     expect(dates(text).join('|')).toBe(expected)
   })
 
-  it('is one of several', () => {
+  it('finds several dates in one sentence', () => {
     expect(dates('We left on 2 May and came back yesterday.')).toEqual([
       '2024-05-02 2024-05-03 day',
       '2024-05-14 2024-05-15 day',
     ])
   })
 
-  it('is one of many', () => {
+  it('finds a thousand dates in one text', () => {
     const text = 'We ran from Monday to Friday and swam the day after 3 May 2024. '.repeat(500)
     expect(resolveDates(text, saidAt).dates).toHaveLength(1000)
   })
 
-  it('says where it stands', () => {
+  it('returns the position and the words of a date', () => {
     const [date] = resolveDates('So: yesterday it was.', saidAt).dates
     expect(date).toMatchObject({ start: 4, end: 13, said: 'yesterday' })
   })
 
-  it('is read in other languages as far as they are known', () => {
+  it('reads dates in other languages, and none in unknown ones', () => {
     expect(dates('Das Dach leckte gestern.', 'de')).toEqual(['2024-05-14 2024-05-15 day'])
     expect(dates('Eilen satoi.', 'xx')).toEqual([])
   })
 })
 
-describe('no date', () => {
+describe('resolveDates', () => {
   it.each([
     'They may march to the station.',
     'April told me about her garden.',
@@ -151,12 +151,12 @@ describe('no date', () => {
     'It lived 900000000000 years ago.',
     'It is 99999999999 days after 1/1/2024000.',
     '',
-  ])('%s', text => {
+  ])('finds no date in "%s"', text => {
     expect(resolveDates(text, saidAt)).toEqual({ text, dates: [] })
   })
 })
 
-describe('the text', () => {
+describe('The text that resolveDates returns', () => {
   it.each([
     ['I ran yesterday.', 'I ran on 14 May 2024.'],
     ['She turned ten last week.', 'She turned ten in the week of 6 May 2024.'],
@@ -181,17 +181,17 @@ describe('the text', () => {
     ['We went north last summer.', 'We went north in summer 2023.'],
     ['We met on the 3rd of last month.', 'We met on the 3rd of April 2024.'],
     ['We are off from Monday to Friday.', 'We are off from Monday 13 May 2024 to Friday 17 May 2024.'],
-  ])('%s', (text, expected) => {
+  ])('has the date of "%s" in full', (text, expected) => {
     expect(resolveDates(text, saidAt).text).toBe(expected)
   })
 
-  it('keeps the words of other languages, with the date beside', () => {
+  it('has the date in brackets in other languages', () => {
     expect(resolveDates('Das Dach leckte gestern.', saidAt, 'de').text).toBe(
       'Das Dach leckte gestern (2024-05-14).',
     )
   })
 
-  it('stays as it is when it is read again later', () => {
+  it('does not change when it is resolved again later', () => {
     const { text } = resolveDates('I ran yesterday, and swim next week.', saidAt)
     expect(resolveDates(text, new Date('2025-01-01')).text).toBe(text)
   })

@@ -1,31 +1,34 @@
 import type { Granularity } from './calendar.ts'
-import { combineDates } from './combine.ts'
+import { combineDates } from './combine-dates.ts'
+import type { DateMatch, Reach } from './date-match.ts'
 import { findDates } from './find-dates.ts'
-import type { FoundDate, Reach } from './found-date.ts'
-import { sayDate, sayIso } from './say.ts'
-import { timesIn } from './times.ts'
+import { timesIn } from './times-of-day.ts'
+import { writeDate, writeIsoDate } from './write-date.ts'
 
 export type ResolvedDate = {
   from: Date
-  /** Not included. */
+  /** Exclusive. */
   to: Date
   granularity: Granularity
-  /** Where it stands in the text that was given. */
+  /** Position in the given text. */
   start: number
   end: number
   said: string
-  /** `before`, `until`, `since` or `after` it: the date is one end. */
+  /** `before`, `until`, `since` or `after`: the date is one end of an open period. */
   reach?: Reach
 }
 
-export type Resolved = {
-  /** With every date in full: `yesterday` reads `on 7 May 2023`, `gestern` reads `gestern (2023-05-07)`. */
+export type ResolvedText = {
+  /**
+   * The text with every date in full: `yesterday` becomes `on 7 May 2023`, `gestern` becomes `gestern
+   * (2023-05-07)`.
+   */
   text: string
   dates: ResolvedDate[]
 }
 
-/** The dates a text names, and the text with them written out, so that it is understood at any other time. */
-export function resolveDates(text: string, saidAt: Date, language = 'en'): Resolved {
+/** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
+export function resolveDates(text: string, saidAt: Date, language = 'en'): ResolvedText {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }
@@ -34,23 +37,23 @@ export function resolveDates(text: string, saidAt: Date, language = 'en'): Resol
   return { text: write(text, found), dates: together.map(date => toResolved(text, date)) }
 }
 
-/** No date reaches over a wide gap, but looking across one from everywhere takes the square of it: 13 s for 50,000 spaces. */
+/** No date spans a wide gap, but searching across one takes quadratic time: 13 s for 50,000 spaces. */
 const longGap = /\s{4,}/g
 const fill = (gap: string) => `   ${'\0'.repeat(gap.length - 3)}`
 
-function toResolved(text: string, date: FoundDate): ResolvedDate {
+function toResolved(text: string, date: DateMatch): ResolvedDate {
   const { from, to, granularity, start, end, reach } = date
   const said = text.slice(start, end)
   return { from: new Date(from), to: new Date(to), granularity, start, end, said, ...(reach && { reach }) }
 }
 
-/** What is replaced along with the date, because it is said anew. */
+/** Prepositions that are replaced together with the date. */
 const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
-/** What already leads into a date. */
+/** Prepositions that stay before the date. */
 const otherPreposition =
   /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
 
-function writeOut(text: string, found: readonly FoundDate[]): string {
+function writeOut(text: string, found: readonly DateMatch[]): string {
   let written = ''
   let at = 0
   for (const date of found) {
@@ -64,8 +67,8 @@ function writeOut(text: string, found: readonly FoundDate[]): string {
   return written + text.slice(at)
 }
 
-function replacement(text: string, date: FoundDate, start: number): string {
-  const { preposition, words } = sayDate(date)
+function replacement(text: string, date: DateMatch, start: number): string {
+  const { preposition, words } = writeDate(date)
   if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
   const before = text.slice(0, start)
   if (describes(before, text.slice(date.end))) return `${text.slice(start, date.end)} (${words})`
@@ -78,7 +81,7 @@ function replacement(text: string, date: FoundDate, start: number): string {
   return opens ? said[0]!.toUpperCase() + said.slice(1) : said
 }
 
-/** `the Halloween parade`, `our best October ever`: part of what something is called. */
+/** `the Halloween parade`, `our best October ever`: part of a name. */
 const describes = (before: string, after: string): boolean =>
   /\b(?:the|an?|my|our|your|his|her|their|best|worst|first|favou?rite)\s+$/i.test(before) &&
   /^ (?!(?:I|we|he|she|they|it|you|the|my|our|at|in|on|to|and|but|with|for|from|of|is|was|when|before|after)\b)\p{Ll}/u.test(
@@ -90,12 +93,12 @@ const isSubject = (before: string, after: string): boolean =>
   /(?:^|[,;:.!?] |\b(?:that|and|but|because) )$/i.test(before) &&
   /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
 
-/** In languages whose sentences we do not write, the date stands beside its words. */
-function writeBeside(text: string, found: readonly FoundDate[]): string {
+/** In languages other than English, the date is added in brackets after the words. */
+function writeBeside(text: string, found: readonly DateMatch[]): string {
   let written = ''
   let at = 0
   for (const date of found.filter(({ isComplete }) => !isComplete)) {
-    written += `${text.slice(at, date.end)} (${sayIso(date)})`
+    written += `${text.slice(at, date.end)} (${writeIsoDate(date)})`
     at = date.end
   }
   return written + text.slice(at)

@@ -4,7 +4,7 @@ import { type Quantity, quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'
 import type { Word } from './words.ts'
 
-/** What a told statement claims of whom. */
+/** The claim of a third-person statement: its subject, its frame and its value. */
 export function claimOf(text: string, words: readonly Word[], subject: string): Claim {
   const quantities = quantitiesIn(words)
   return { subject, frame: frameOf(words, quantities), value: mainValue(text, quantities) }
@@ -22,16 +22,16 @@ function mainValue(text: string, quantities: readonly Quantity[]): Claim['value'
   )
 }
 
-/** The stems that tell what is spoken of: names, things and deeds, without numbers and words found everywhere. */
+/** Stems of the content words (names, things and activities), without numbers and very common words. */
 export function frameOf(words: readonly Word[], quantities: readonly Quantity[]): string[] {
   const inValue = new Set(
     quantities.flatMap(({ type, from, to }) => (type === 'count' ? [from] : range(from, to))),
   )
-  const stems = words.filter((word, i) => !inValue.has(i) && isTelling(word)).map(({ stem }) => stem)
+  const stems = words.filter((word, i) => !inValue.has(i) && isContentWord(word)).map(({ stem }) => stem)
   return [...new Set(stems)]
 }
 
-export const isTelling = ({ pos, stem, lower }: Word): boolean =>
+export const isContentWord = ({ pos, stem, lower }: Word): boolean =>
   /^(?:NOUN|PROPN|VERB|ADJ)$/.test(pos) &&
   /\p{L}/u.test(lower) &&
   !generalStems.has(stem) &&

@@ -1,11 +1,11 @@
 import type { Word } from './words.ts'
 
-/** A time of the day as minutes after midnight, and where it ends. */
+/** A time of day in minutes after midnight, and the index of the word after it. */
 export type Clock = { amount: string; to: number }
 
 const half = /^(am|pm|a\.m|p\.m)\.?$/
 const hours: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 0 }
-/** What a time stands after. A result does too, but not after these: `in 27:12`. */
+/** Words before a time of day. A sports result never follows them: `in 27:12`. */
 const before = /^(?:at|by|until|till|around|before|after|from|to)$/
 
 /** `7 am`, `7:30pm`, `at 19:30`, `noon`. */

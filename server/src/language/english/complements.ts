@@ -1,23 +1,23 @@
-import { isTelling } from './claim-of.ts'
+import { isContentWord } from './claim-of.ts'
 import { generalStems } from './lexicon.ts'
 import { isVerb } from './verbs.ts'
 import type { Word } from './words.ts'
 
-/** What a verb is said with: its object (`by` is empty), or what follows a preposition. */
+/** A complement of a verb: its object (`by` is empty), or the noun phrase after a preposition. */
 export type Complement = {
   verb: string
   stem: string
   by: string
-  /** Stems of the noun, last, and of what tells which. */
+  /** Stems of the modifiers and, last, of the noun. */
   heads: readonly string[]
 }
 
-const mostBetween = 9
+const maxBetween = 9
 const negated = /(?:^| )(?:not|n't|never|no longer)(?: \w+)?$/
-/** Verbs that are said of anything. */
+/** Verbs that say nothing specific. */
 const empty = /^(?:is|are|was|were|be|been|'s|has|have|had|did|got|went|would|will|can)$/
 
-/** The complements of the verbs of a text. Those that say when are none. */
+/** The complements of the verbs in a text, without expressions of time. */
 export function complementsIn(words: readonly Word[]): Complement[] {
   return words.flatMap((word, i) =>
     (isVerb(word.lower, word.pos) || isToldOfUser(words, i)) &&
@@ -28,7 +28,7 @@ export function complementsIn(words: readonly Word[]): Complement[] {
   )
 }
 
-/** `The user commutes by train`: the tagger takes what ends in -s after a noun for another. */
+/** `The user commutes by train`: the tagger takes a word in -s after a noun for another noun. */
 const isToldOfUser = (words: readonly Word[], i: number): boolean =>
   words[i - 1]?.lower === 'user' && words[i]!.pos === 'NOUN' && /[^s]s$/.test(words[i]!.lower)
 
@@ -38,7 +38,7 @@ function complementsOf(words: readonly Word[], at: number): Complement[] {
   if (negated.test(before.join(' '))) return []
   const found: Complement[] = []
   let by = ''
-  for (let i = at + 1; i < words.length && i <= at + mostBetween; i++) {
+  for (let i = at + 1; i < words.length && i <= at + maxBetween; i++) {
     const { pos, lower } = words[i]!
     if (
       /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos) ||
@@ -64,18 +64,18 @@ const describes = (words: readonly Word[], i: number): boolean => {
   return word.pos === 'ADJ' || (word.pos === 'VERB' && /(?:ed|ing)$/.test(word.lower))
 }
 
-/** `listening to jazz`: after such verbs, `to` leads to a thing. */
+/** `listening to jazz`: after these verbs, `to` is followed by a noun. */
 const isTakenForVerb = (words: readonly Word[], i: number): boolean =>
   words[i]!.pos === 'VERB' &&
   words[i - 1]?.lower === 'to' &&
   /^(?:listen|switch|subscrib|commut)/.test(words[i - 2]?.lower ?? '')
 
-/** The nouns that stand together, and what describes them. */
+/** Consecutive nouns with their modifiers. */
 function phraseAt(words: readonly Word[], from: number): { end: number; heads: string[] } {
   let end = from
   if (isTakenForVerb(words, from)) end++
   while (isNoun(words[end]) || describes(words, end)) end++
-  const telling = words.slice(from, end).filter(word => isTelling(word) && !generalStems.has(word.stem))
+  const telling = words.slice(from, end).filter(word => isContentWord(word) && !generalStems.has(word.stem))
   const isWhen = words.slice(from, end).some(({ lower }) => time.test(lower))
   return { end, heads: isWhen ? [] : telling.map(({ stem }) => stem) }
 }

@@ -1,4 +1,4 @@
-import { isCourtesy } from './courtesies.ts'
+import { isCourtesy } from './is-courtesy.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'
@@ -7,16 +7,16 @@ import { isVerb } from './verbs.ts'
 import { readWords, type Word } from './words.ts'
 
 const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
-const leastWords = 4
+const minWords = 4
 
 /**
- * Ways to tell what was at a time, where the whole is not understood: its beginnings, the longest first, without what
- * follows, which may be of anything; then the same as something that was said.
+ * Alternative readings of a dated statement that is not understood as a whole: first its beginnings, longest first,
+ * without the clauses after them; then the same as reported speech.
  */
 export function datedForms({ text, as }: Statement): string[] {
   if (as !== 'stated' || !namesTime(text)) return []
   const beginnings = Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
-    .filter(part => part.split(' ').length >= leastWords && namesTime(part))
+    .filter(part => part.split(' ').length >= minWords && namesTime(part))
     .reverse()
   const [, inside] = since.exec(text) ?? []
   return [
@@ -27,7 +27,7 @@ export function datedForms({ text, as }: Statement): string[] {
   ]
 }
 
-/** `It's super yummy, just made it yesterday`: a second clause whose subject nobody said. */
+/** `It's super yummy, just made it yesterday`: the second clause has no subject. */
 function endingOf(text: string): string[] {
   const ending = text.split(/,\s|\s[-–—]+\s/).at(-1)!
   const told = /^(?:just )?was\b/i.test(ending) ? `I ${ending}` : restoreSubject(ending)
@@ -37,7 +37,7 @@ function endingOf(text: string): string[] {
 /** `It's been rough since my father died in 2019.` */
 const since = /\b(?:since|when|after|because|before) ((?:I|my|we|our)\b.+)$/i
 
-/** `The new clinic opens on Friday` names what it is of; `Last night was amazing` names nothing but a time. */
+/** `The new clinic opens on Friday` names a thing; `Last night was amazing` names only a time. */
 function tellsOfThing(text: string): boolean {
   const words = readWords(text)
   return !isCourtesy(text) && !isBare.test(text) && words.some(isThing) && words.some(isDone)
@@ -51,7 +51,9 @@ const isDone = ({ pos, lower }: Word): boolean => isVerb(lower, pos)
 const time =
   /^(?:night|weekend|morning|afternoon|evening|summer|winter|spring|fall|autumn|season|yesterday|tomorrow|tonight|decade|lot|blast|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
 
-/** `Ada says that the new clinic opens on Friday`: of no one who was named, but told by somebody at a time. */
+/**
+ * `Ada says that the new clinic opens on Friday`: about nobody in particular, but said by somebody at a known time.
+ */
 function asSaid(text: string): string {
   const [first] = readWords(text)
   const isName = first?.pos === 'PROPN' || first?.text === 'I'

@@ -10,7 +10,7 @@ const read = (text: string, origin: Origin = 'user', from = 0) =>
 
 const texts = (text: string, origin?: Origin) => read(text, origin).map(fact => fact.text)
 
-describe('what somebody says of themselves is told of them', () => {
+describe('extractLocally retells a first-person sentence in the third person', () => {
   test.each([
     ['I live in Berlin and work at Siemens.', 'The user lives in Berlin and works at Siemens.'],
     ["I've had my cat, Luna, for a year.", 'The user has had their cat, Luna, for a year.'],
@@ -29,7 +29,7 @@ describe('what somebody says of themselves is told of them', () => {
     expect(texts(`user: ${said}`)[0]).toContain(told.replace(/\.$/, ''))
   })
 
-  test('by name, where there is one', () => {
+  test('uses the name of the speaker, if there is one', () => {
     expect(texts('user (Ada): I moved to Lisbon.')).toEqual(['Ada moved to Lisbon.'])
     expect(texts('Ada: I moved to Lisbon.')).toEqual(['Ada moved to Lisbon.'])
     const chat =
@@ -42,7 +42,7 @@ describe('what somebody says of themselves is told of them', () => {
     ["Ada Lovelace's diary.", 'Ada Lovelace'],
     ['Conversations with Emma about her garden.', 'Emma'],
     ['A support desk for kettles.', 'The user'],
-  ])('as the container’s owner calls them: %s', (entityContext, name) => {
+  ])('uses the name in the entity context: %s', (entityContext, name) => {
     const facts = extractLocally({
       text: 'user: I moved to Lisbon.',
       from: 0,
@@ -53,15 +53,15 @@ describe('what somebody says of themselves is told of them', () => {
     expect(facts).toMatchObject([{ text: `${name} moved to Lisbon.`, claim: { subject: 'user' } }])
   })
 
-  test('in a note without speakers, when it is theirs', () => {
+  test('also in a note without speakers, but not in a document', () => {
     const note = 'I prefer dark mode in every editor.'
     expect(texts(note)).toEqual(['The user prefers dark mode in every editor.'])
     expect(texts(note, 'document')).toEqual([])
   })
 })
 
-describe('what is kept', () => {
-  test('is the clause that says something, not what is asked around it', () => {
+describe('extractLocally', () => {
+  test('keeps the clause that states something and drops the question around it', () => {
     expect(
       texts('user: Thanks! By the way, I just moved to Porto, so can you recommend a good dentist there?'),
     ).toEqual(['The user just moved to Porto.'])
@@ -76,18 +76,18 @@ describe('what is kept', () => {
     'What should I cook tonight?',
     'Hello, how are you?',
     'Please write a poem about the sea.',
-  ])('is nothing of: %s', said => {
+  ])('extracts nothing from: %s', said => {
     expect(texts(`user: ${said}`)).toEqual([])
   })
 
-  test('of a page that was pasted is what they say about it', () => {
+  test("keeps only the user's own sentences of a message with a pasted page", () => {
     const page = Array.from({ length: 20 }, (_, i) => `The regulation ${i} applies to processors in Europe.`)
     expect(texts(`user: I work as a lawyer in Bonn. ${page.join(' ')}`)).toEqual([
       'The user works as a lawyer in Bonn.',
     ])
   })
 
-  test('names what is asked about', () => {
+  test('puts the name of the thing into a statement taken from a request', () => {
     expect(
       texts(
         "user: I'm worried about missing the call with Emma Mensah, so remind me that it's moved to 5 PM?",
@@ -95,14 +95,14 @@ describe('what is kept', () => {
     ).toContainEqual(expect.stringContaining('The call with Emma Mensah is moved to 5 PM'))
   })
 
-  test('tells whom `she` means, or is left out', () => {
+  test('resolves `she`, or drops the statement', () => {
     expect(texts('user: I called my friend Rachel yesterday. She moved to Chicago.')).toContain(
       "The user's friend Rachel moved to Chicago.",
     )
     expect(texts('user: She moved to Chicago.')).toEqual([])
   })
 
-  test('comes with the sentence it points at, and cites both', () => {
+  test('joins a statement to the sentence that its `it` refers to, and cites both', () => {
     const text = 'user: I bought a walnut coffee table. It cost $300 at the flea market.'
     const [fact] = read(text)
     expect(fact!.text).toBe('The user bought a walnut coffee table. It cost $300 at the flea market.')
@@ -112,7 +112,7 @@ describe('what is kept', () => {
     ])
   })
 
-  test('has its dates in full', () => {
+  test('writes dates in full', () => {
     const [fact] = read('user: I ran a marathon yesterday.')
     expect(fact!.text).toBe('The user ran a marathon on 5 May 2024.')
     expect(fact!.eventDates).toEqual([new Date('2024-05-05T00:00:00Z')])
@@ -131,12 +131,12 @@ describe('what is kept', () => {
     ],
     ["I can't wait to see Oslo next year.", "Ada can't wait to see Oslo in 2025."],
     ['Just yesterday, I found a violin in my attic.', 'On 5 May 2024, Ada found a violin in their attic.'],
-  ])('of what happened at a time is all that is known: %s', (said, told) => {
+  ])('keeps the known part of a dated event: %s', (said, told) => {
     expect(texts(`Ada: ${said}`)).toContainEqual(expect.stringContaining(told.replace(/\.$/, '')))
   })
 
   test.each(['It was great last week.', "I'll check those out tomorrow.", 'She moved to Chicago.'])(
-    'is nothing that only points: %s',
+    'drops a sentence with unresolved pronouns: %s',
     said => expect(texts(`user: ${said}`)).toEqual([]),
   )
 
@@ -150,7 +150,7 @@ describe('what is kept', () => {
       'The user mentions the 12% rate on assets above $200,000',
     ],
     ['They put my rent up to 920 pounds.', "Somebody put the user's rent up to 920 pounds"],
-  ])('is a figure named in passing: %s', (said, told) => {
+  ])('keeps a figure named in passing: %s', (said, told) => {
     expect(texts(`user: ${said}`)).toContainEqual(expect.stringContaining(told))
   })
 
@@ -158,7 +158,7 @@ describe('what is kept', () => {
     'The process reminded me of my music.',
     'My heart beating fast, which made it hard to speak.',
     'My library has grown as a result.',
-  ])('is nothing of what is of nothing named, or of half a sentence: %s', said => {
+  ])('drops fragments and sentences about nothing named: %s', said => {
     expect(texts(`user: ${said}`)).toEqual([])
   })
 
@@ -167,11 +167,11 @@ describe('what is kept', () => {
     ['I am planning a trip to Norway.', 'plan', false],
     ['I adopted a greyhound in 2020.', 'event', false],
     ['I live in Berlin.', 'attribute', true],
-  ] as const)('is of a kind: %s', (said, kind, isStatic) => {
+  ] as const)('recognises the kind of: %s', (said, kind, isStatic) => {
     expect(read(`user: ${said}`)[0]).toMatchObject({ kind, isStatic, origin: 'user' })
   })
 
-  test('of a page is what stands alone and names what it is of', () => {
+  test('keeps the sentences of a page that are understood alone and name their subject', () => {
     const page = 'Ada Lovelace wrote the first program in 1843. It was never run. This is why she is famous.'
     expect(read(page, 'document')).toMatchObject([
       {
@@ -182,7 +182,7 @@ describe('what is kept', () => {
     ])
   })
 
-  test('of other languages is what somebody says of themselves, as they said it', () => {
+  test('quotes first-person sentences in other languages', () => {
     expect(texts('user: Ich wohne seit drei Jahren in Hamburg. Kannst du mir helfen?')).toEqual([
       'The user says: “Ich wohne seit drei Jahren in Hamburg.”',
     ])
@@ -192,10 +192,10 @@ describe('what is kept', () => {
   })
 })
 
-describe('reading', () => {
+describe('extractLocally', () => {
   const first = 'user: I called my friend Rachel.\nassistant: Nice!\n'
 
-  test('begins where it ended, but knows what was said before', () => {
+  test('starts at `from`, but knows the text before it', () => {
     const text = `${first}user: I have two dogs.`
     expect(read(text, 'user', first.length).map(fact => fact.text)).toEqual(['The user has two dogs.'])
     expect(read(text).length).toBe(2)
@@ -210,15 +210,15 @@ describe('reading', () => {
     'my friend Rachel moved to ',
     'user: \n',
     ' ',
-  ])('takes no longer over what is no sentence: %j', piece => {
-    // Processor time, since the machine may be busy with other tests.
+  ])('reads 100 KB of text without sentences in less than 3 s of CPU: %j', piece => {
+    // CPU time, because the machine may be busy with other tests.
     const before = process.cpuUsage()
     expect(read(`user: ${piece.repeat(100_000 / piece.length)}`)).toEqual([])
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1000).toBeLessThan(3_000)
   })
 
-  test('cites the very words, whatever the text', () => {
+  test('is deterministic and cites trimmed spans, whatever the text', () => {
     const piece = fc.constantFrom(
       'I live in Rome.',
       'user: ',

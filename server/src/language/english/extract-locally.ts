@@ -1,24 +1,23 @@
-import type { Fact, Passage, Span } from './fact.ts'
-import { isInstruction } from './instructions.ts'
-import { languageOf, speaksOfSelf } from './other-languages.ts'
-import { isQuoted } from './quoted.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
+import { isInstruction } from './is-instruction.ts'
+import { isQuoted } from './is-quoted.ts'
+import { isFirstPersonIn, languageOf } from './other-languages.ts'
+import type { SentenceContext } from './quote-dated.ts'
 import { readDocument } from './read-document.ts'
 import { readSpoken } from './read-spoken.ts'
-import type { Before } from './said-when.ts'
-import { splitSentences } from './sentences.ts'
-import { splitUtterances, type Utterance } from './utterances.ts'
+import { splitSentences } from './split-sentences.ts'
+import { splitUtterances, type Utterance } from './split-utterances.ts'
 
-/** How far back it is looked for whom `she` means. */
+/** Characters before `from` in which pronouns such as `she` are resolved. */
 const contextBefore = 2_000
-/** A long page would otherwise fill a container by itself. */
-const mostOfDocument = 40
+/** Otherwise one long page would fill a container. */
+const maxDocumentFacts = 40
 
 /**
- * Reads facts by rules, without a model or a network: the same facts of the same text every time.
- *
- * English is read closely: who speaks, what is stated rather than asked, `I` told of by name, `she` and `it` put into words
- * or the statement left out, dates written out. What an assistant says is kept only where it tells what it has done. Of other
- * languages, sentences in which somebody speaks of themselves are kept as they were said (see `other-languages.ts`).
+ * Extracts facts by rules, without a model or a network: the same text always gives the same facts. English is
+ * parsed closely: who speaks, statements rather than questions, `I` replaced with a name, `she` and `it` resolved
+ * or the statement dropped, dates written in full. An assistant's sentence is kept only where it says what the
+ * assistant has done. In other languages, first-person sentences are quoted (see `other-languages.ts`).
  */
 export function extractLocally(passage: Passage): Fact[] {
   const facts = splitUtterances(passage)
@@ -33,25 +32,34 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
   const { start, end, self, origin, isTurn } = utterance
   const language = languageOf(passage.text.slice(start, end))
   const all = splitSentences(passage.text, start, end)
-  // A page quotes by nature; a person who quotes passes on what another has said.
+  // A page quotes by nature. A person who quotes repeats somebody else's words, which are dropped.
   const sentences = origin === 'user' ? all.filter(span => !isQuoted(passage.text, span)) : all
   if (language !== 'en')
     return self === undefined || origin !== 'user' ? [] : quote(passage, sentences, language, self)
   const spoken =
     self === undefined
       ? []
-      : readSpoken(passage, utterance, ownWords(passage, sentences), heard(passage, utterance, before))
-  // A note of the user's may tell of others; a turn of a talk hardly does, and an assistant's is advice.
+      : readSpoken(
+          passage,
+          utterance,
+          ownSentences(passage, sentences),
+          contextOf(passage, utterance, before),
+        )
+  // A user's note may be about others. A turn of a conversation rarely is, and an assistant's turn is advice.
   const isSpoken = isTurn && self !== undefined
-  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, mostOfDocument)
+  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, maxDocumentFacts)
   return [...spoken, ...read]
 }
 
-/** What the other asked last, and what the speaker had said before that. */
-function heard({ text }: Passage, { self }: Utterance, before: readonly Utterance[]): Omit<Before, 'said'> {
+/** The other speaker's last question, and the last statement this speaker made before it. */
+function contextOf(
+  { text }: Passage,
+  { self }: Utterance,
+  before: readonly Utterance[],
+): Omit<SentenceContext, 'said'> {
   const other = before.at(-1)
   const own = before.at(-2)
-  // A tool and an application ask nobody: their words would stand in what the user says.
+  // A tool or an application asks nobody: its words would become part of the user's statement.
   if (other === undefined || other.self === self || other.self === undefined) return {}
   const asked = lastQuestion(text, splitSentences(text, other.start, other.end))
   const said = own && own.self === self ? splitSentences(text, own.start, own.end) : []
@@ -60,8 +68,8 @@ function heard({ text }: Passage, { self }: Utterance, before: readonly Utteranc
 
 const isQuestion = (sentence: string): boolean => /\?\W*$/.test(sentence)
 
-/** From the question before it, where there are two: `You bought it? When?` */
-function lastQuestion(text: string, sentences: readonly Span[]): Span | undefined {
+/** Includes the question before it, if there are two: `You bought it? When?` */
+function lastQuestion(text: string, sentences: readonly TextSpan[]): TextSpan | undefined {
   const last = sentences.findLastIndex(span => isQuestion(text.slice(...span)))
   if (last < 0) return undefined
   const before = sentences[last - 1]
@@ -69,22 +77,27 @@ function lastQuestion(text: string, sentences: readonly Span[]): Span | undefine
   return [start, sentences[last]![1]]
 }
 
-/** So many sentences in one breath, hardly any of them of oneself: somebody else wrote them, and they were pasted. */
+/**
+ * A message with at least this many sentences, few of them in the first person, was written by somebody else and
+ * pasted.
+ */
 const pastedFrom = 15
-const leastOfSelf = 0.2
+const minFirstPersonShare = 0.2
 const ofSelf = /\b(?:I|I['’]\w+|[Mm]y|me|[Ww]e|[Oo]ur|us)\b/
 
-/** What somebody says themselves. Of a page that they pasted, no more than what they say about it. */
-function ownWords({ text }: Passage, sentences: readonly Span[]): readonly Span[] {
+/** The sentences a speaker wrote. For a message with a pasted page, only those in the first person. */
+function ownSentences({ text }: Passage, sentences: readonly TextSpan[]): readonly TextSpan[] {
   const own = sentences.filter(span => ofSelf.test(text.slice(...span)))
-  return sentences.length >= pastedFrom && own.length < leastOfSelf * sentences.length ? own : sentences
+  return sentences.length >= pastedFrom && own.length < minFirstPersonShare * sentences.length
+    ? own
+    : sentences
 }
 
-/** What somebody said in another language, as they said it. */
-function quote({ text }: Passage, sentences: readonly Span[], language: string, self: string): Fact[] {
+/** Quotes first-person sentences in another language. */
+function quote({ text }: Passage, sentences: readonly TextSpan[], language: string, self: string): Fact[] {
   return sentences.flatMap((span): Fact[] => {
     const said = text.slice(...span).trim()
-    if (!speaksOfSelf(said, language) || isInstruction(said)) return []
+    if (!isFirstPersonIn(said, language) || isInstruction(said)) return []
     return [
       {
         text: `${self} says: “${said.replaceAll(/\s+/g, ' ')}”`,

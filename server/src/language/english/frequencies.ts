@@ -1,7 +1,7 @@
 import { numberWords } from './number-words.ts'
 import type { Word } from './words.ts'
 
-/** How often something is done: times in a week, and where it is said. */
+/** A frequency in times per week, and the index of the word after it. */
 export type Frequency = { timesAWeek: string; to: number }
 
 const daysOf: Readonly<Record<string, number>> = { day: 1, night: 1, morning: 1, evening: 1, afternoon: 1 }
@@ -14,16 +14,16 @@ const adverbs: Readonly<Record<string, number>> = {
 const period = '(day|night|morning|evening|afternoon|week|weekend|fortnight|month|year)'
 const number = String.raw`(\d+(?:\.\d+)?|[a-z]+)`
 
-type Way = { says: RegExp; rate(groups: readonly string[]): number | undefined }
+type FrequencyPattern = { says: RegExp; rate(groups: readonly string[]): number | undefined }
 
-const ways: readonly Way[] = [
+const ways: readonly FrequencyPattern[] = [
   // `once every two weeks`, `every three days`, `every other day`, `every single morning`
   {
     says: new RegExp(`^(?:once )?(?:every|each) (?:single )?(?:(other|second) |${number} )?${period}s?\\b`),
     rate: ([other, n, unit]) => over(1, n === undefined ? (other ? 2 : 1) : amountOf(n), weeksIn(unit!)),
   },
   { says: /^every (?:weekday|working day)\b/, rate: () => 5 },
-  // On which day is read apart.
+  // The weekday itself is read separately.
   {
     says: /^every( other)?(?= (?:mon|tues|wednes|thurs|fri|satur|sun)days?\b)/,
     rate: ([other]) => (other ? 0.5 : 1),

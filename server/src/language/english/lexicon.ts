@@ -1,8 +1,8 @@
-/** Word lists the rules share. */
+/** Word lists that several rules share. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/))
 
-/** Said with `my`, a person. */
+/** With `my`, these nouns refer to a person. */
 export const kinship = set(`
   mother mom mum mama father dad papa parent parents brother sister sibling siblings son daughter child children kid kids
   baby wife husband spouse partner girlfriend boyfriend fiance fiancee fiancé fiancée grandmother grandma grandfather
@@ -11,12 +11,12 @@ export const kinship = set(`
   mentor teacher professor tutor coach trainer therapist doctor dentist dermatologist physician landlord tenant client
   ex twin family relatives`)
 
-/** Of no one in particular, but people. */
+/** Nouns for people, without a relation to the speaker. */
 export const peopleNouns = set(`
   man woman boy girl guy lady person people doctor nurse lawyer agent guide specialist expert author artist director
   instructor stylist mechanic vet chef barista owner couple team`)
 
-/** Stems that nearly every fact could have: they tell nothing apart. */
+/** Stems that nearly every fact could contain, so they do not distinguish facts. */
 export const generalStems = set(`
   the user assist other and or but so if then than that this these those there here it they them their he she him her his a
   an of in on at to for from with by about into over after befor between through dure without within along across behind

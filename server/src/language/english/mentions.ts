@@ -1,15 +1,15 @@
 import { kinship, peopleNouns } from './lexicon.ts'
 import type { Word } from './words.ts'
 
-/** Whom and what the sentences before have named, nearest last. As the speaker put it. */
-export type Mentioned = {
+/** The latest people and things named in the sentences before, in the speaker's words. */
+export type Mentions = {
   person: string | undefined
   thing: string | undefined
   plural: string | undefined
   place: string | undefined
 }
 
-export const nothingMentioned: Mentioned = {
+export const noMentions: Mentions = {
   person: undefined,
   thing: undefined,
   plural: undefined,
@@ -18,10 +18,10 @@ export const nothingMentioned: Mentioned = {
 
 export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
 
-/** What a sentence leaves for the next one to point at. */
-export function mentionIn(text: string, words: readonly Word[], before: Mentioned): Mentioned {
+/** Adds the people and things that the next sentence may refer to after this one. */
+export function addMentions(text: string, words: readonly Word[], before: Mentions): Mentions {
   const phrases = nounPhrases(text, words)
-  const last = (matches: (phrase: Phrase) => boolean) => phrases.findLast(matches)?.text
+  const last = (matches: (phrase: NounPhrase) => boolean) => phrases.findLast(matches)?.text
   return {
     person: last(({ isPerson }) => isPerson) ?? before.person,
     thing: last(
@@ -33,11 +33,11 @@ export function mentionIn(text: string, words: readonly Word[], before: Mentione
   }
 }
 
-/** What is of oneself but no thing: `it` is hardly ever that. */
+/** Abstract nouns with `my`: `it` hardly ever refers to them. */
 const isWithin =
   /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i
 
-type Phrase = {
+type NounPhrase = {
   text: string
   isPerson: boolean
   isPlace: boolean
@@ -46,15 +46,15 @@ type Phrase = {
   isPlural: boolean
 }
 
-/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, what describes, and nouns. */
-function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
-  const phrases: Phrase[] = []
+/** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, modifiers and nouns. */
+function nounPhrases(text: string, words: readonly Word[]): NounPhrase[] {
+  const phrases: NounPhrase[] = []
   for (let i = 0; i < words.length; i++) {
     const first = i
     if (/^(?:my|our)$/.test(words[i]!.lower)) i++
     while (
       words[i] &&
-      !saysWhen(words[i]!) &&
+      !isTimeWord(words[i]!) &&
       (words[i]!.pos === 'ADJ' || words[i]!.pos === 'NUM' || isNoun(words[i]!))
     )
       i++
@@ -66,7 +66,7 @@ function nounPhrases(text: string, words: readonly Word[]): Phrase[] {
   return phrases
 }
 
-function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): Phrase {
+function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): NounPhrase {
   const head = words.at(-1)!
   const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
   const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
@@ -86,7 +86,7 @@ function toPhrase(text: string, words: readonly Word[], before: readonly Word[])
 
 const leadsToPlace = /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/
 
-export const saysWhen = ({ lower }: Word): boolean =>
+export const isTimeWord = ({ lower }: Word): boolean =>
   /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
     lower,
   )

@@ -1,13 +1,16 @@
 const name = String.raw`(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)`
 
-/** Any of these words, at the beginning of a sentence or inside one. A name is known by its capital, so case counts. */
+/**
+ * Any of these words, at the beginning of a sentence or inside one. A name is recognised by its capital, so case
+ * matters.
+ */
 const anyOf = (words: string): string =>
   `\\b(?:${words
     .split(' ')
     .map(word => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`)
     .join('|')})`
 
-/** The ways in which people say whom a container is about. */
+/** Patterns with which owners say whom a container is about. */
 const ways = [
   `${anyOf('user person customer client patient student speaker author owner')}(?:['’]s name)? is (?:called |named )?${name}`,
   `${anyOf('user name person customer')}\\s*: *${name}`,
@@ -15,7 +18,7 @@ const ways = [
   `^${name}(?:['’]s | is |, an? )`,
 ].map(way => new RegExp(way, 'u'))
 
-/** What the owner of a container calls who speaks in it, when its `entityContext` says so. */
+/** The speaker's name, if the owner gives it in the container's `entityContext`. */
 export function nameInContext(entityContext: string | undefined): string | undefined {
   if (entityContext === undefined) return undefined
   for (const way of ways) {

@@ -1,6 +1,6 @@
 import type { Word } from './words.ts'
 
-/** Numbers as words. */
+/** Number words. */
 export const numberWords: Readonly<Record<string, string>> = {
   one: '1',
   two: '2',
@@ -53,7 +53,7 @@ export const ordinals: Readonly<Record<string, string>> = {
   twentieth: '20',
 }
 
-/** What a number is multiplied by that stands before it: `two dozen`, `1.2 million`. */
+/** Factors for the number before them: `two dozen`, `1.2 million`. */
 const scales: Readonly<Record<string, number>> = {
   hundred: 100,
   thousand: 1_000,
@@ -61,7 +61,9 @@ const scales: Readonly<Record<string, number>> = {
   dozen: 12,
 }
 
-/** A number as it is written, as digits, and where it ends: `twenty-five`, `two hundred and fifty`, `2k`, `3,000+`. */
+/**
+ * A number in digits, and the index of the word after it: `twenty-five`, `two hundred and fifty`, `2k`, `3,000+`.
+ */
 export type Numeral = { amount: string; to: number }
 
 export function numeralAt(words: readonly Word[], i: number): Numeral {
@@ -81,7 +83,7 @@ export function numeralAt(words: readonly Word[], i: number): Numeral {
   return { amount: String(value), to: words[to]?.lower === '+' ? to + 1 : to }
 }
 
-/** Digits, or a word with what follows its hyphen. */
+/** Digits, or a number word with the unit after its hyphen. */
 function simpleAt(words: readonly Word[], i: number, digits: string): { value: number; to: number } {
   const value = Number(numberWords[words[i]!.lower] ?? digits)
   const unit = words[i + 1]?.lower === '-' ? Number(numberWords[words[i + 2]?.lower ?? ''] ?? 0) : 0
@@ -92,7 +94,7 @@ function simpleAt(words: readonly Word[], i: number, digits: string): { value: n
 const isSmall = (word: Word | undefined): boolean =>
   word !== undefined && word.lower in numberWords && Number(numberWords[word.lower]) < 100
 
-/** `2k followers`, `$4k`: but a `5k run` is a distance that has become a name. */
+/** `2k followers`, `$4k`; but a `5k run` is the name of a distance. */
 const isThousands = (words: readonly Word[], i: number, at: number): boolean =>
   /^[$€£]$/.test(words[i - 1]?.lower ?? '') ||
   (words[at + 1]?.pos === 'NOUN' &&

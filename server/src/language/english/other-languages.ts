@@ -1,8 +1,8 @@
 import { detectLanguage } from '../lexical/languages.ts'
 
 /**
- * Languages other than English are not taken apart. A sentence in which somebody speaks of themselves, told by the words
- * below, is kept as they said it; of all other sentences, and of languages not named here, nothing is.
+ * Other languages than English are not parsed. A first-person sentence, recognised by these words, is quoted; other
+ * sentences, and languages not listed here, give no facts.
  */
 const ofOneself: Readonly<Record<string, RegExp>> = {
   de: /(?<!\p{L})(?:ich|mein\w*|wir|unser\w*)(?!\p{L})/iu,
@@ -30,10 +30,10 @@ const addresses: Readonly<Record<string, RegExp>> = {
 }
 const englishWord = /\b(?:the|and|is|are|was|of|to|in|my|it|that|for|with|have|been|on|at|a|i)\b/gi
 
-/** How much of a text must be everyday English words to be read as English without looking closer. */
+/** Share of everyday English words from which a text counts as English without further detection. */
 const surelyEnglish = 0.12
 
-/** The code of an utterance's language; English when it cannot be told. */
+/** The language code of an utterance; English when it cannot be detected. */
 export function languageOf(text: string): string {
   const start = text.slice(0, 600)
   const words = start.split(/\s+/).length
@@ -42,8 +42,8 @@ export function languageOf(text: string): string {
   return detectLanguage(start) ?? 'en'
 }
 
-/** Whether somebody says something of themselves here, in a language that is not taken apart. */
-export function speaksOfSelf(sentence: string, language: string): boolean {
+/** Whether the speaker says something about themselves, in a language that is not parsed. */
+export function isFirstPersonIn(sentence: string, language: string): boolean {
   const isLong = sentence.length >= (language === 'zh' || language === 'ja' ? 6 : 15)
   return (
     isLong &&

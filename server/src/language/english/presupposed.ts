@@ -3,8 +3,8 @@ import { isVerb, isVerbForNoun } from './verbs.ts'
 import { readWords, type Word } from './words.ts'
 
 /**
- * What a question takes for granted of who asks it: who wonders how to fill a 45-minute commute has one. Only what names a
- * value, or something new of theirs by name, is told; the rest of a question says little.
+ * Statements that a question presupposes about the speaker: somebody who asks how to fill a 45-minute commute has
+ * one. Keeps only those with a value, or with a new named thing of the speaker; the rest of a question says little.
  */
 export function presupposedIn(question: string): string[] {
   const words = readWords(question)
@@ -17,13 +17,15 @@ export function presupposedIn(question: string): string[] {
     ...ownedIn(question, words),
     ...positionIn(question),
   ]
-  return said.filter((text, i) => !said.slice(0, i).some(other => isToldIn(text, other))).slice(0, mostOfOne)
+  return said
+    .filter((text, i) => !said.slice(0, i).some(other => isContainedIn(text, other)))
+    .slice(0, maxPerQuestion)
 }
 
-const mostOfOne = 3
+const maxPerQuestion = 3
 
-/** Whether the one says what the other does, be it only what it names. */
-export const isToldIn = (part: string, text: string): boolean =>
+/** Whether one text says what the other does, at least by naming it. */
+export const isContainedIn = (part: string, text: string): boolean =>
   text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
 
 /** `the $4,000 I've saved for a car`, `the three cats that I have at home` */
@@ -35,7 +37,7 @@ function saidInRelative(question: string): string[] {
   return value === undefined || verb === undefined ? [] : [`${verb} ${value}${rest}`]
 }
 
-/** A clause of who asks, up to where the next begins. What they ask whether it is so is none. */
+/** A clause about the speaker, up to the next clause. A clause whose truth is asked about does not count. */
 const clause =
   /\b(?:(?:normal|odd|strange|weird|common|fact|now|given|aware|know|(?:tell|remind|telling) \w+) that|since|because|when|whenever|before|after|while|as|given|considering|although|though|where|and|but|so) ((?:I|I'\w+|my|we|we'\w+|our) [^?;]*?)(?=,\s|\?|;|\s(?:and|but|so|which|because|since|when|while|before|after|if)\s|$)/gi
 const unreal = /\b(?:should|could|would|can|might|may|must|if|whether|want|need|will|'ll|'d)\b/i
@@ -73,7 +75,7 @@ const moved =
 
 const movedIn = (question: string): string[] => (moved.exec(question) ?? []).slice(1)
 
-/** `level 41 of Candy Mountain`, `episode 20 of my podcast`: there one is. */
+/** `level 41 of Candy Mountain`, `episode 20 of my podcast`: the speaker's current position. */
 const position =
   /\b(?:page|chapter|episode|season|level|lesson|volume|round|stage|unit|week|day) \d+ (?:of|in) (?:my |our |"|the )?[\p{L}][^?,;]{2,40}/iu
 
@@ -110,7 +112,7 @@ function isWorthTelling(owner: string, inside: readonly Word[]): boolean {
   return hasValue || (/^(?:new|current)$/.test(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
 }
 
-/** What has one only, or one of several: it is not `a` such thing that they have. */
+/** Words for the only one or one of several, with which `I have a …` would be wrong. */
 const singled =
   /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/
 
@@ -133,7 +135,7 @@ function isPlural(inside: readonly Word[]): boolean {
 
 const ofIt = /^(?:of|to|with|at|on|in|for|from|by|around|near|under|about)$/
 
-/** Where the nouns end, and the prepositional phrases that go with them. */
+/** The end of a noun phrase, including its prepositional phrases. */
 function phraseEnd(words: readonly Word[], from: number): number {
   let end = nounsEnd(words, from)
   if (end === from) return from
@@ -156,7 +158,7 @@ function nounsEnd(words: readonly Word[], from: number): number {
   return end
 }
 
-/** `personal best` is a thing, whatever the tagger says. */
+/** `personal best` is a noun phrase, whatever the tagger says. */
 const isEndOfPhrase = ({ pos, lower }: Word): boolean =>
   /^(?:NOUN|PROPN|NUM)$/.test(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
 

@@ -23,7 +23,7 @@ test.each([
   ['ran it in 27:12', 'score 27:12'],
   ['$45 an hour', 'money 45'],
   ['a 5k run', ''],
-])('%s is %j', (text, expected) => {
+])('quantitiesIn reads "%s" as %j', (text, expected) => {
   const read = quantitiesIn(readWords(text)).map(({ type, unit, amount }) =>
     [type, unit, amount].filter(each => each !== undefined).join(' '),
   )
@@ -44,6 +44,6 @@ test.each([
   ['Can you help me cook a 10-pound turkey?', []],
   ['How do I wash my new wool sweater?', []],
   ['What if I ran 10 miles a day?', []],
-])('%s takes for granted %j', (question, expected) => {
+])('the question "%s" presupposes %j', (question, expected) => {
   expect(presupposedIn(question)).toEqual(expected)
 })

@@ -7,14 +7,14 @@ import type { Word } from './words.ts'
 export type Quantity = {
   /** `count`, `money`, `percent`, `clock`, `date`, `weekday`, `duration`, `frequency`, `score`. */
   type: string
-  /** The stem of what is counted, or of the unit. */
+  /** The stem of the counted noun or of the unit. */
   unit: string | undefined
   amount: string
-  /** Stems of what describes the unit: `MCU` in `5 MCU films`. */
+  /** Stems of the unit's modifiers: `MCU` in `5 MCU films`. */
   described: readonly string[]
   /** `11 of the parks`: not all of them. */
   isShare?: boolean
-  /** Which words it stands in, end exclusive. */
+  /** Indexes of its words, end exclusive. */
   from: number
   to: number
 }
@@ -23,11 +23,11 @@ const months =
   /^(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const weekdays = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$/
 const timeUnits = /^(?:second|minut|hour|day|week|month|year|decad|night)$/
-/** What is measured in these comes after: `the 180 ms latency`. */
+/** Units before the measured thing: `the 180 ms latency`. */
 const measures =
   /^(?:ms|km|kg|mb|gb|mph|mg|ml|cm|lbs?|pounds?|miles?|meters?|metres?|inch(?:es)?|lit(?:er|re)s?|degrees?|calories|mbps|bpm)$/
 
-/** One word for units that have several. */
+/** One stem for units that have several names. */
 const sameUnits: Readonly<Record<string, string>> = {
   hr: 'hour',
   hrs: 'hour',
@@ -53,7 +53,7 @@ const sameUnits: Readonly<Record<string, string>> = {
 const positions =
   /^(?:page|chapter|episode|season|level|day|week|lesson|book|volume|round|stage|issue|unit|step|assignment|module|mile|version|problem|exercise|section|part)$/
 
-/** The quantities of a text, in the order they stand. */
+/** The quantities of a text, in order. */
 export function quantitiesIn(words: readonly Word[]): Quantity[] {
   const found: Quantity[] = []
   for (let i = 0; i < words.length; i++) {
@@ -62,7 +62,7 @@ export function quantitiesIn(words: readonly Word[]): Quantity[] {
     found.push(quantity)
     i = quantity.to - 1
   }
-  // `from 70% to 90%` says what it is now last.
+  // In `from 70% to 90%` the last value is the current one.
   return found.filter(({ type, from, to }, i) => {
     const next = found[i + 1]
     return !(words[from - 1]?.lower === 'from' && next?.type === type && words[to]?.lower === 'to')
@@ -105,13 +105,13 @@ function timeOfDayAt(words: readonly Word[], i: number): Quantity | undefined {
   )
 }
 
-/** `met up twice`: how many times. */
+/** `met up twice`: a number of times. */
 function timesAt(words: readonly Word[], i: number): Quantity | undefined {
   if (words[i]!.lower !== 'twice') return undefined
   return { type: 'count', unit: 'time', amount: '2', described: [], from: i, to: i + 1 }
 }
 
-/** `my fifth session`, `the 3rd visit`: so many so far. */
+/** `my fifth session`, `the 3rd visit`: the count so far. */
 function ordinalAt(words: readonly Word[], i: number): Quantity | undefined {
   const { lower } = words[i]!
   const amount = ordinals[lower] ?? /^(\d+)(?:st|nd|rd|th)$/.exec(lower)?.[1]
@@ -153,7 +153,7 @@ function date(words: readonly Word[], from: number, to: number, amount: string):
 const yearEnd = (words: readonly Word[], to: number): number =>
   /^\d{4}$/.test(words[to]!.lower) ? to + 1 : /^\d{4}$/.test(words[to + 1]?.lower ?? '') ? to + 2 : to
 
-/** `$45 an hour`, `4 sessions a week`: for what time it is. */
+/** `$45 an hour`, `4 sessions a week`: includes the period. */
 function withPeriod(words: readonly Word[], to: number): number {
   const isPer = /^(?:an?|per|each|every|\/)$/.test(words[to]?.lower ?? '')
   return isPer && timeUnits.test(words[to + 1]?.stem ?? '') ? to + 2 : to
@@ -185,20 +185,20 @@ function numberAt(words: readonly Word[], i: number): Quantity | undefined {
   return measured(words, i, end, as)
 }
 
-/** `Fitbit Charge 3`, `1/48 scale`, `50mm lens`, `a 5K`: these tell which, not how many. */
+/** `Fitbit Charge 3`, `1/48 scale`, `50mm lens`, `a 5K`: these numbers are part of a name. */
 function isPartOfName(words: readonly Word[], i: number, end: number): boolean {
   const [before, next] = [words[i - 1], words[end]]
   if (next && /^(?:mm|k|d|scale|gb|th|st|nd|rd)$/.test(next.lower)) return true
   return before?.pos === 'PROPN' && !positions.test(before.lower) && !(next?.pos === 'NOUN')
 }
 
-/** After or before these a number alone is told: `currently 25`, `12 at the moment`. */
+/** After or before these words a number alone is a value: `currently 25`, `12 at the moment`. */
 const toldBefore =
   /^(?:currently|now|total|to|at|is|was|be|have|has|only|just|around|about|reached|scored|scores|score|got|weighs?|:)$/
 const toldAfter =
   /^(?:at (?:the moment|this point|present|last count)|so far|right now|now|in total|altogether|already|and counting)\b/
 
-/** What a number counts: the last noun of the phrase after it. `5 MCU films` counts films. */
+/** The counted noun is the last noun of the phrase after the number: `5 MCU films` counts films. */
 function measured(
   words: readonly Word[],
   i: number,
@@ -217,7 +217,7 @@ function measured(
   if (isShare) to += 2
   while (to < words.length && to < end + 5 && isOfPhrase(words, to)) {
     to++
-    // `a 500-piece puzzle` is of 500 pieces.
+    // `a 500-piece puzzle` has 500 pieces.
     if (
       timeUnits.test(words[to - 1]!.stem) ||
       measures.test(words[to - 1]!.lower) ||
@@ -233,7 +233,7 @@ function measured(
   return { ...as('count', to, stem), ...(isShare && { isShare }) }
 }
 
-/** A number that nothing is counted by. */
+/** A number without a counted noun. */
 function toldAlone(
   words: readonly Word[],
   i: number,
@@ -254,7 +254,7 @@ function toldAlone(
 
 const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
 
-/** Nouns and what describes them, `raised` in `six raised beds` too. */
+/** Nouns and their modifiers, including `raised` in `six raised beds`. */
 function isOfPhrase(words: readonly Word[], i: number): boolean {
   const { pos, lower } = words[i]!
   if (/^(?:last|next|this|yesterday|today|tomorrow|tonight)$/.test(lower)) return false

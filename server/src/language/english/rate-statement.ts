@@ -1,12 +1,12 @@
-import { isCourtesy } from './courtesies.ts'
 import type { FactKind } from './fact.ts'
+import { isCourtesy } from './is-courtesy.ts'
 import { generalStems } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'
 import type { Statement } from './statements.ts'
-import { speaksOfOneself } from './third-person.ts'
-import { isOfUnnamedOccasion } from './unnamed-occasion.ts'
+import { isFirstPerson } from './to-third-person.ts'
+import { isAboutUnnamedOccasion } from './unnamed-occasion.ts'
 import { isPast, isVerb, isVerbForNoun } from './verbs.ts'
 import type { Word } from './words.ts'
 
@@ -14,26 +14,28 @@ export type Rating = { kind: FactKind; isStatic: boolean; confidence: number }
 
 const hypothetical =
   /^(?:if|suppose|supposing|imagine|assuming|what if|unless|whether|in case)\b|\b(?:if I were|would have been|I would be)\b/i
-/** What somebody makes of things: of use only where it says something besides. */
+/** An opinion: useful only if it says something else too. */
 const opinion =
   /^I (?:also |really |just |still )*(?:think|feel|believe|guess|would say|find|see|know)\b|^(?:it|that|this|there)(?:'s|'ve|'ll| is| was| has| are| were| would| can)\b|^[^,]{1,40} sounds? /i
-/** What went on within somebody. */
+/** Thoughts and feelings of the speaker. */
 const reflection =
   /^(?:[^,]{1,60}, )?I(?:'ve| have| was| am|'m)?(?: often| really| just| also| always| still| even|n't| \w+ly)* (?:(?:did|do)(?:n't| not)(?: \w+ly)? feel|found (?:that|the|it|myself)|find (?:that|the|it|myself)|could (?:sense|hardly|barely)|met with (?!the |my |our |an? |\p{Lu})|constantly reminded|finding myself|remember|remembered|felt|feel|left feeling|walked away|amazed|realized|realised|recognized|learned that|hopeful|contemplat\w+|started to (?:feel|see|realize|contemplate|appreciate)|came to|began to (?:feel|see|realize)|reflect\w*|wanted to|imagined|expected|hoped|had (?:hoped|envisioned|expected|imagined|always)|envisioned|could feel|couldn't (?:help|shake)|noticed|discovered that|tried to focus|struggled|emerged? feeling|been on (?:quite )?a |constantly stress\w+|become overwhelmed|became overwhelmed|was (?:drowning|becoming|struck|amazed|hoping)|became|thought|wished|learned the)\b/iu
-/** `It's launching next month`: of what was told before. */
+/** `It's launching next month`: about something mentioned before. */
 const willBe =
   /^it(?:'s| is) (?:launching|starting|opening|coming|happening|beginning|moving|closing|ending|taking place|going to)\b|^it (?:starts|begins|opens|launches|will|'ll)\b|^it'll\b/i
-/** What is told of something that was only hinted at before, of everything, or of no one: `The process reminded me …`. */
+/**
+ * Statements about something only hinted at before, about everything, or about nobody: `The process reminded me …`.
+ */
 const abstract =
   'process|experience|reality|thought|idea|prospect|atmosphere|environment|vibe|energy|journey|results?|moments?|feelings?|sense|pressure|whole thing|entire experience|challenges?|changes?|discussions?|conversations?|event|activity|activities|session|stories'
 const ofNothingNamed = new RegExp(
   `^(?:(?:amidst|despite|with|through|in) [^,]{1,40}, )?(?:my (?:mind|head|heart) (?:has been|was|is) (?:filled|full)|.*there(?:'s| is) so much to\\b|.*\\bhighlights the importance\\b|.*\\bis such an? \\w+ (?:aspect|part) of our (?:lives|life)\\b|I(?:'ve| have) (?:had|been on) (?:quite |such )?an? (?:whirlwind|journey|rollercoaster|ride)\\b|I(?:'ve| have) been making (?:some|a few|several|many)(?: more| big| exciting| positive)? changes\\b|(?:the|these|those|all the) (?:whole |entire |overall )?(?:${abstract})(?: (?!of |in |at |with |from |I |we )|$)|the (?:thought|idea|prospect|reality) of\\b|there (?:are|were|is|was|'s) (?:moments?|something|times?)\\b)`,
   'i',
 )
-/** A sentence of which only a part is left. */
+/** A fragment of a sentence. */
 const broken =
   /^(?:my|our) [\w-]+ \w+ing\b(?! (?:[\w-]+ ){0,2}(?:is|are|was|were|has|have|had|will|can|helps?|takes?)\b)|\b(?:as a result|in the first place)$|\bnot only\b(?!.*\bbut\b)/i
-/** The speaker, or something of theirs, is what is spoken of; a phrase may stand before. */
+/** The subject is the speaker or something of theirs; a phrase may come before it. */
 const ownSubject =
   /^(?:(?:in|on|at|after|before|since|during|for|because|now|recently|lately|last|next|over|from|to|through|following|around|back|earlier|once|one|every|growing|then|currently|today|yesterday|this (?:week|weekend|month|year|morning|summer|winter|spring|fall))\b[^,]{0,80},? )?(?:(?:and|but|so|then|now|since|after|recently|currently|lately|today) )?(?:\p{Lu}\p{L}+ and )?(?:I|my|we|our)\b/iu
 const addresses = /\b(?:you|your|yours|yourself|you're|you've|you'll|u)\b/i
@@ -51,12 +53,12 @@ const unsure =
 const passing =
   /\b(?:today|tonight|right now|at the moment|lately|this (?:week|weekend|month|morning|evening|afternoon)|currently|these days|so far|now)\b/i
 
-/** How a statement of somebody about themselves or others is to be taken; undefined when it is not worth keeping. */
+/** The kind and confidence of a statement; undefined when it is not worth keeping. */
 export function rateStatement({ text, as, clauses }: Statement, words: readonly Word[]): Rating | undefined {
   if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
     return undefined
   if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
-  if (as === 'stated' && isOfUnnamedOccasion(text, words, hasValue(text, words))) return undefined
+  if (as === 'stated' && isAboutUnnamedOccasion(text, words, hasValue(text, words))) return undefined
   if (ofNothingNamed.test(text) || broken.test(text.replace(/[.!]+$/, ''))) return undefined
   const isLoose =
     as !== 'stated' ||
@@ -67,14 +69,14 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
     as === 'stated' &&
     clauses.length === 0 &&
     namesTime(text) &&
-    (willBe.test(text) || (!opinion.test(text) && speaksOfOneself(words)))
+    (willBe.test(text) || (!opinion.test(text) && isFirstPerson(words)))
   if (isLoose && !isOfTheirTime && !isConcrete(text, words)) return undefined
   const kind = kindOf(text)
   const confidence = { stated: 0.85, requested: 0.6, asked: 0.6 }[as] - (unsure.test(text) ? 0.15 : 0)
   return { kind, isStatic: isLasting(kind, text), confidence: confidence - (kind === 'plan' ? 0.1 : 0) }
 }
 
-/** What is counted, kept somewhere or otherwise now is told by its value, whatever occasion it was said on. */
+/** A count, a place or a change is identified by its value, whatever the occasion. */
 const hasValue = (text: string, words: readonly Word[]): boolean =>
   quantitiesIn(words).length > 0 || slotsIn(text).length > 0 || otherwise.test(text)
 
@@ -97,7 +99,7 @@ const hasSubjectAndVerb = (words: readonly Word[]): boolean =>
       isVerb(i > 0 ? lower : '', pos) || isDoneBySelf(words, i) || isVerbForNoun(words, i),
   ) && words.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON')
 
-/** `I retook the test`: the tagger knows few verbs of this kind. */
+/** `I retook the test`: the tagger knows few verbs like this. */
 const isDoneBySelf = (words: readonly Word[], i: number): boolean =>
   isPast(words[i]!.lower) && /^(?:i|we)$/.test(words[i - 1]?.lower ?? '')
 
@@ -106,21 +108,24 @@ const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
 const habitual =
   /^I(?:'ve)? (?:don't |also |usually |always |never |mostly |just |recently |finally |actually )*(?:got|bought|ordered|adopted|sold|lost|built|joined|received|take|use|drive|ride|play|speak|own|drink|eat|wear|run|walk|collect|practice|watch|read|keep|smoke|teach|study|cook|park|taken up|took up|picked up|gotten into|got into|signed up for|quit|launched)\b/i
 
-/** How many words that are not everywhere make a statement worth keeping; a name or a number counts for two. */
-const leastSaid = 2
+/** Number of uncommon words that make a statement worth keeping; a name or a number counts as two. */
+const minContentWords = 2
 
 function saysSomething(text: string, words: readonly Word[]): boolean {
   let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
-  // That something was at a time tells more of it.
+  // A point in time makes a statement more informative.
   if (namesTime(text)) said++
   for (const { pos, stem } of words) {
     if (pos === 'PROPN' || pos === 'NUM') said += 2
     else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++
   }
-  return said >= leastSaid
+  return said >= minContentWords
 }
 
-/** Names a number, a date, a title or something of theirs: what makes a wish or a question tell of who has it. */
+/**
+ * Names a number, a date, a title or something of the speaker's, which makes a wish or a question informative about
+ * them.
+ */
 function isConcrete(text: string, words: readonly Word[]): boolean {
   if (
     words.some(({ pos, lower }) => pos === 'NUM' && lower !== 'one') ||
@@ -128,7 +133,7 @@ function isConcrete(text: string, words: readonly Word[]): boolean {
     /["“][^"”]{3,}["”]|[$€£%]/.test(text)
   )
     return true
-  if (!speaksOfOneself(words))
+  if (!isFirstPerson(words))
     return (
       isOfName(words) ||
       isNameOfOne(words) ||
@@ -138,7 +143,7 @@ function isConcrete(text: string, words: readonly Word[]): boolean {
   return words.some((word, i) => i > 0 && isName(word))
 }
 
-/** `Rachel moved`, `Rachel, my sister`; not `Classic films often reflect`: a capital alone makes no name. */
+/** `Rachel moved`, `Rachel, my sister`; not `Classic films often reflect`: a capital alone does not make a name. */
 const isOfName = ([first, next]: readonly Word[]): boolean =>
   isName(first!) &&
   next !== undefined &&
@@ -147,11 +152,11 @@ const isOfName = ([first, next]: readonly Word[]): boolean =>
 
 const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !ofNoOne.test(lower)
 
-/** What begins a sentence is taken for a name: `Communication is key`, `Music has a way`. */
+/** The tagger takes the first word of a sentence for a name: `Communication is key`, `Music has a way`. */
 const ofNoOne =
   /(?:ing|s|ture|ure|tion|ment|ness|ity|ship|ance|ence|ism|logy|phy)$|^(?:music|art|health|film|food|travel|love|life|family|money|sleep|yoga|poetry|finance|journal|success|education)$/
 
-/** `Ines gave up ballet`: a name that ends as a plural does, but stands with a verb of one. */
+/** `Ines gave up ballet`: a name that looks like a plural, but has a singular verb. */
 const isNameOfOne = ([name, verb]: readonly Word[]): boolean =>
   name?.pos === 'PROPN' &&
   /^\p{Lu}\p{Ll}+s$/u.test(name.text) &&

@@ -1,29 +1,36 @@
 import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
-import type { Fact, Origin, Passage, Span } from './fact.ts'
-import { isInstruction } from './instructions.ts'
+import type { Fact, Origin, Passage, TextSpan } from './fact.ts'
+import { isInstruction } from './is-instruction.ts'
 import { isLasting, kindOf } from './rate-statement.ts'
-import type { Utterance } from './utterances.ts'
+import type { Utterance } from './split-utterances.ts'
 import { isVerb } from './verbs.ts'
 import { readWords, straighten, type Word } from './words.ts'
 
 const inPerson =
   /\b(?:I|I'\w+|me|my|we|our|us|you|your|let's|this (?:article|page|post|section|site))\b|\?|!$/i
-/** A line of a form, or what a machine is told: `Current user persona: …`. */
+/** A line of a form, or an instruction to a machine: `Current user persona: …`. */
 const labelled = /^[\p{L}\d /-]{1,40}:\s/u
-/** Only the user says who the user is. */
+/** Only the user may say who the user is. */
 const isOfUser = (sentence: string): boolean =>
   /^\W*(?:(?:the|this|our|current) )?(?:user|human)\b/.test(plainLetters(sentence))
 const shortest = 5
 const longest = 45
 
-/** Sentences of a text that nobody speaks: those that say something of what they name, and need no other to be understood. */
-export function readDocument(passage: Passage, { origin }: Utterance, sentences: readonly Span[]): Fact[] {
+/**
+ * Extracts facts from a text without a speaker: sentences that state something about a named subject and are
+ * understood alone.
+ */
+export function readDocument(
+  passage: Passage,
+  { origin }: Utterance,
+  sentences: readonly TextSpan[],
+): Fact[] {
   return sentences.flatMap(span => readSentence(passage, origin, span) ?? [])
 }
 
-function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fact | undefined {
+function readSentence({ text, saidAt }: Passage, origin: Origin, span: TextSpan): Fact | undefined {
   const sentence = straighten(text.slice(...span)).replaceAll('**', '')
   if (
     labelled.test(sentence) ||
@@ -50,7 +57,7 @@ function readSentence({ text, saidAt }: Passage, origin: Origin, span: Span): Fa
   }
 }
 
-/** The name a sentence begins with, where a verb follows it: `Ada Lovelace wrote`, `The Rhine is`. */
+/** The name at the beginning of a sentence, if a verb follows: `Ada Lovelace wrote`, `The Rhine is`. */
 function namedSubject(words: readonly Word[]): string | undefined {
   let i =
     /^(?:the|in|on|at|by|since|during|after|before)$/.test(words[0]?.lower ?? '') && words[1]?.pos === 'PROPN'

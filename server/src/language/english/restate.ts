@@ -1,6 +1,6 @@
 import { namesTime } from './names-time.ts'
 
-/** Ways to say that something was or will be at a time, which are no statements; and the same as one. */
+/** Questions, proposals and exclamations about something dated, with the statement that replaces them. */
 const ways: readonly [RegExp, string][] = [
   // `Remember when we went to Rome last year?`, `Did I tell you I sold the van last month?`
   [
@@ -55,14 +55,14 @@ const ways: readonly [RegExp, string][] = [
 const tag =
   /,? (?:did|have|has|do|does|is|are|was|were|ca|could|wo|would)(?:n't)? (?:I|you|we|it|he|she|they)(?: (?:tell|told) you| know| believe it| remember)?\?$/i
 
-/** What is said with and to the other, which changes nothing of what was when. */
+/** Words addressed to the other person, which do not change what happened when. */
 const withOther = / (?:(?:together )?(?:with|to) (?:you|ya|u)(?: guys| all| both)?)(?=[ ,.!?]|$)/gi
 const sinceYou = /^(?:since|as|like|when|because) you [^,]{3,60}, (?=(?:I|we|my|our)\b)/i
 const tookAdvice = /^(I(?:'ve)?) (?:took|taken|followed|tried) your [\w' -]{3,30} and (?=\w+)/i
 
 /**
- * What says when something was or will be, as a statement: among friends that is asked, proposed or exclaimed as often as
- * it is stated. All else is given back as it is.
+ * Rewrites a dated sentence as a statement: friends ask, propose or exclaim such things as often as they state
+ * them. Every other sentence is returned unchanged.
  */
 export function restate(sentence: string): string {
   if (!namesTime(sentence)) return sentence

@@ -1,24 +1,27 @@
 import { isPast } from './verbs.ts'
 
-/** What may stand before a verb whose subject nobody said. */
+/** Words that may come before a verb without a subject. */
 const opening =
   /^((?:(?:just|also|finally|recently|actually|already|then|so|even|still) )*)(\p{L}+)\b(.*)$/isu
 
-/** Past forms that at the beginning of a sentence are mostly something else: `Read this`, `Let me`, `Set a goal`, `Based on`. */
+/**
+ * Past forms that usually mean something else at the beginning of a sentence: `Read this`, `Let me`, `Set a goal`,
+ * `Based on`.
+ */
 const notPast = new Set(
   'read let set put cut hit cost shut spread beat based given said speaking need used'.split(' '),
 )
 
 const feelings = new Set('excited interested tired worried thrilled stressed obsessed hooked'.split(' '))
 
-/** What follows a participle that is itself what is spoken of: `Cooking is fun`. */
+/** The text after a participle that is itself the subject: `Cooking is fun`. */
 const finite =
   /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?|[a-z]+ed (?:me|us|my|our|a)|has (?:\w+ly )?[a-z]+ed)\b|^.*\b(?:has|have) (?:truly |really )?[a-z]+ed (?:me|my|our)\b/i
 
 /** `Having now seen nine of them, I want …` */
 const having = /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en|n|t)\b)/i
 
-/** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: among friends one leaves oneself out. */
+/** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: in informal messages the subject `I` is omitted. */
 export function restoreSubject(text: string): string {
   if (/^can(?:'t|not) wait (?:to|for) /i.test(text)) return `I ${text.toLowerCase()[0]}${text.slice(1)}`
   if (/^looking forward to /i.test(text)) return `I'm looking${text.slice(7)}`

@@ -1,11 +1,11 @@
-/** What somebody or something has one of at a time, told by how it is said. */
+/** A single-valued attribute of a person or thing, recognised by its wording. */
 export type Slot = { slot: string; value: string; owner?: string }
 
 type Pattern = {
-  /** Its name, or how to make it of the first group. The value is the last group. */
+  /** The name of the slot, or a function that makes it from the first group. The last group is the value. */
   slot: string | ((said: string, value: string) => string)
   says: RegExp
-  /** What must be said besides. */
+  /** Another pattern that must match too. */
   besides?: RegExp
 }
 
@@ -26,7 +26,7 @@ const doing =
 const keeping =
   'keeps?|keeping|kept|stor(?:es|ing|ed)|hangs?|hanging|hung|moved|placed|put|leave|leaving|parks?|parked|sits?'
 
-/** `The user` and names are told of in the third person here. */
+/** Patterns for statements in the third person: `The user` and names. */
 const patterns: readonly Pattern[] = [
   {
     slot: 'residence',
@@ -144,13 +144,13 @@ const patterns: readonly Pattern[] = [
   },
 ]
 
-/** What was and is no more fills nothing. */
+/** A former value does not fill a slot. */
 const past = /\b(?:used to|formerly|previously|once) $/
 
-/** `sees Rosa, who just started …`: what follows is of Rosa. */
+/** `sees Rosa, who just started …`: the rest is about Rosa. */
 const told = /\b(\p{Lu}\p{Ll}+),? (?:who|that)(?:'s| is| has| just| recently| now| also| used to)* ?$/u
 
-/** The slots a told statement fills. */
+/** The slots that a third-person statement fills. */
 export function slotsIn(text: string): Slot[] {
   return patterns.flatMap(pattern => {
     const match = pattern.besides === undefined || pattern.besides.test(text) ? pattern.says.exec(text) : null

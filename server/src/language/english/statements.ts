@@ -1,22 +1,22 @@
-import { isCourtesy, withoutRemark } from './courtesies.ts'
+import { isCourtesy, withoutRemark } from './is-courtesy.ts'
 import { namesTime } from './names-time.ts'
-import { isToldIn, presupposedIn } from './presupposed.ts'
+import { isContainedIn, presupposedIn } from './presupposed.ts'
 import { restoreSubject } from './restore-subject.ts'
 
-/** What a sentence states, apart from what it asks. */
+/** A statement of a sentence, separated from its questions. */
 export type Statement = {
   text: string
-  /** How it stands in the sentence: as one, as a wish to be told something, or inside a question. */
+  /** Its role in the sentence: a statement of its own, a request for information, or part of a question. */
   as: 'stated' | 'requested' | 'asked'
-  /** What it can be taken apart into, where it is not understood as a whole. */
+  /** The clauses to try one by one when the whole is not understood. */
   clauses: readonly string[]
 }
 
-/** Words that only lead to what is said. */
+/** Introductory words without content. */
 const opener =
   /^(?:(?:good news|update|fun fact|quick update|however|overall|ultimately|in contrast|instead|still|similarly|consequently|therefore|thus|besides|naturally|surprisingly|admittedly|in the end|for (?:instance|example)|at the end of the day|oh|hey|hi|hello|well|yeah|yes|yep|no|nope|wow|haha|lol|ok|okay|sure|great|cool|nice|awesome|perfect|wonderful|absolutely|thanks?(?: (?:you|so much|a lot|again|for [^,!.]{1,60}))*|actually|anyways?|also|plus|additionally|moreover|furthermore|in fact|honestly|frankly|to be honest|by the way|btw|speaking of [^,]{1,80}|that (?:being )?said|on (?:that|another|a (?:side|related|different|personal)) note|just (?:to clarify|so you know|a heads up)|for (?:context|reference|your information|the record)|fyi|as (?:i|you) (?:said|mentioned)[^,]{0,40}|of course|definitely|exactly|indeed|anyway|luckily|fortunately|unfortunately|sadly|thankfully|interestingly|not to mention|come to think of it|now that i think about it|hmm+|ah+|ugh|omg|guess what|back to [^,-]{1,60}|hey [A-Z]\w+|hi [A-Z]\w+)\s*(?:[,!.:;…]+|\s[-–—]+|$)\s*|since (?:we last|our last) (?:talked|spoke|chatted|met|talk|chat|conversation|session|discussion),? (?=\S)|I didn't stop there\s*(?:,|[-–—]+)\s*(?=I\b)|(?:so |very |really )?sorry (?:that )?(?=(?:I|we)\b)|(?:and|but|so|plus|or|also|oh|well|anyway|by the way|btw)(?:,|\.{2,}|…)?\s+(?=\S))/i
 
-/** What stands before a statement to soften it: `I just realized that`. */
+/** Words that soften a statement: `I just realized that`. */
 const hedge =
   /^(?:(?:I (?:also |just |recently |still |really |actually )*(?:think|thought|guess|believe|feel like|feel|realized?|realised|noticed|remember(?:ed)?|recall|mean|must say|have to (?:say|admit)|should (?:mention|add)|(?:just )?wanted to (?:say|mention|add|share|let you know|tell you)|forgot to (?:say|mention)|can say|know)|I['’](?:m|d|ve) (?:also |just |so |really |pretty |kinda |kind of |quite |very |been )*(?:say|add|glad|happy|excited|proud|thrilled|pleased|grateful|afraid|sorry|sure|realized|noticed|noticing|like to (?:say|add|mention))(?: to (?:say|report|share|announce|tell you))?|it['’]s (?:worth (?:noting|mentioning)|true)|I was (?:just )?(?:thinking|reflecting)|the (?:thing|truth|fact) is|turns out|it turns out)(?: that)?,? (?=(?:I|I['’]\w+|my|we|we['’]\w+|our|the [\w -]{3,40} (?:is|are|was|were|has|have|got|went))\b))/i
 
@@ -29,12 +29,12 @@ const questionStart = new RegExp(
   String.raw`^(?:(?:so|and|but|or|also|then|now|maybe|perhaps|specifically),? )*(?:${asks}|(?:which|who|whose|where|when)\b(?=.*\?$))`,
   'i',
 )
-/** Where one part of a sentence ends and what follows asks something. */
+/** The boundary between a statement and a question that follows it. */
 const beforeQuestion = new RegExp(
   String.raw`(?:,|\s[-–—]+|;|\.{3}|…)\s+(?=(?:(?:so|and|but|or|also|then),? )*(?:speaking of which, |by the way, |in particular, )?${asks})|,\s+(?=(?:(?:(?:so|and|but|then),? )(?:which|where|when|who)|(?:(?:so|and|but|then),? )?(?:what|how|why)) [^,?]{3,80}\?["')\]*_]*$|(?:(?:which|who)(?: [\w-]+){1,3} (?:is|are|am|should|can|could|do|does|did|would|will)|(?:what|where|when)(?: [\w-]+){0,3} (?:should|can|could|do|does|did|would|will)) (?:I|we|you|it|the|my|our)\b)|\s+(?=(?:and|but|so|or) (?:also )?(?:was wondering|wanted to (?:ask|know|see)|(?:can|could|do|would|will) you|how can|what (?:are|is|should|can)|should i)\b)`,
   'gi',
 )
-/** Inside a question, what is taken for granted. */
+/** A presupposition inside a question. */
 const givenInQuestion =
   /\b(?:now that|given(?: that)?|the fact that|considering(?: that)?|especially since|since|because|seeing (?:that|as)|knowing that) ((?:I|my|we|our)\b.{8,})$/i
 /** `remind me that it is rescheduled to …`, `how it was shortened to …` */
@@ -55,7 +55,7 @@ const ownedInQuestion =
 const requests =
   /^(?:I(?:'m| am)(?: \w+ly| also| just| really| kinda| still| actually| now)* (?:looking for (?:some |any |a few |more |new )*(?:\w+ ){0,2}(?:help|tips?|advice|ideas?|suggestions?|recommendations?|information|info|inspiration|guidance|resources?|options?|ways?|examples?|feedback|tutorials?|insights?)|looking to (?:get|learn|find|explore|understand)|wondering|curious|not sure|unsure|trying to (?:find|figure|understand|decide|get|see|determine|calculate|wrap|identify|come up|think)|interested in (?:learning|knowing|hearing|finding|exploring|trying)|having (?:trouble|difficulty|a hard time))|I(?:'d| would) (?:love|like|appreciate|prefer) (?:you|some|any|it if|to (?:know|hear|see|get|learn|ask|explore|understand))|I (?:also |just |really )*(?:need|want|could use|wanted|wish)(?: to get)? (?:you|some|your|any|a|to (?:know|ask|hear|see|find|understand|make sure|ensure|learn))|I was (?:also |just )*(?:wondering|hoping|thinking you|curious)|I wonder|I(?:'ve| have) (?:got )?(?:a|some|another) (?:question|questions|request))\b/i
 
-/** The statements of a sentence, in the order they stand. What is only asked is none. */
+/** The statements of a sentence, in order. A mere question gives none. */
 export function statementsOf(sentence: string): Statement[] {
   const isQuestion = /\?["')\]*_]*$/.test(sentence)
   const parts = partsOf(withoutOpener(sentence.replace(/^["'“‘*_(]+(?=\p{L})/u, '')))
@@ -67,7 +67,7 @@ export function statementsOf(sentence: string): Statement[] {
   })
 }
 
-/** `With the $4,000 I've saved`, before what is asked. */
+/** `With the $4,000 I've saved`, before a question. */
 const fragment = /^(?:with|for|at|after|despite|besides|on|in)\b(?:[^,]|,(?=\d))*$/i
 
 function partsOf(sentence: string): string[] {
@@ -81,10 +81,10 @@ function partsOf(sentence: string): string[] {
     .filter(part => part !== '')
 }
 
-/** Where a question is over and something is said. */
+/** The boundary between a question and a statement that follows it. */
 const afterQuestion = /\s[-–—]+\s(?=(?:I|I['’]\w+|my|we)\s)/i
 
-/** What a question takes for granted, or names with a figure. */
+/** Statements that a question presupposes, or names with a figure. */
 function givenIn(question: string): Statement[] {
   const named = (figure.exec(question) ?? valueInQuestion.exec(question))?.[0]
   const owned = ownedInQuestion.exec(question)
@@ -95,14 +95,14 @@ function givenIn(question: string): Statement[] {
     reported.exec(question)?.[1],
     named && `I mention ${named}`,
   ].flatMap(text => (text ? clean(text.replace(/\?+$/, '')) : []))
-  const presupposed = presupposedIn(question).filter(text => !said.some(other => isToldIn(text, other)))
+  const presupposed = presupposedIn(question).filter(text => !said.some(other => isContainedIn(text, other)))
   return [...said, ...presupposed.map(clean)].map(text => ({ text, as: 'asked', clauses: [] }))
 }
 
-/** Clauses stay together up to this many words, since the second often is of what the first names. */
+/** Clauses stay together up to this many words, because the second often refers to the first. */
 const longestStatement = 40
 
-/** The clauses of a part, without those that ask or only react; neighbours stay together. */
+/** The clauses of a part, without requests and reactions; adjacent clauses stay together. */
 function clausesOf(part: string): Statement[] {
   const statements: string[][] = []
   let isOpen = false
@@ -126,7 +126,7 @@ const toldAbout = /^I (?:just )?(?:wanted|have|want) to tell you about /i
 const reminded = /^(?:it|this|that)(?: [\w-]+)? (?:reminds|reminded) me of /i
 const shown = /^(?:this|that|it|here|these|those)(?:'s| is| was| are| were) (?=(?:my|our|an?|the|some)\b)/i
 
-/** `This was my trip to Oslo last year`, said of a picture: what is not seen was still at a time. */
+/** `This was my trip to Oslo last year`, said about a photo: the event still has a date. */
 const asMentioned = (text: string): string =>
   namesTime(text) && /\b(?:I|my|we|our)\b/.test(text)
     ? text.replace(shown, 'I mention ').replace(toldAbout, 'I mention ').replace(reminded, "I'm reminded of ")
@@ -135,7 +135,7 @@ const asMentioned = (text: string): string =>
 /** `Just last week, I …` */
 const justThen = /^just (?=(?:last|this|yesterday|a few|the other|recently)\b)/i
 
-/** `… and while I find it exciting`, of which the main part was left out. */
+/** `… and while I find it exciting`, whose main clause was dropped. */
 const openEnd =
   /,? (?:and|but|so) (?:to be honest|honestly|frankly|unfortunately|however)\.?$|,? (?:and|but) (?:while|although|though|if|because|since|when) [^,]{1,60}\.?$/i
 
@@ -144,7 +144,7 @@ const wordCount = (text: string): number => text.split(' ').length
 const freshClause =
   /((?<=\b(?:happened|ride|news|call|busy|while|great|good|crazy|tough|wild))\s[-–—]+\s|,?\s+(?:and|but|so|though|although)\s+|;\s+|(?<=^been [^,]{1,40}),\s|,\s+(?=(?:I|I['’](?:m|ve))\s)|\s[-–—]+\s(?:for (?:instance|example)|like),?\s|\s[-–—]+\s(?=(?:just |recently |finally |also )*(?:had|got|went|took|started|finished|saw|met|lost|won|bought|moved|visited|attended|joined|left)\s))(?=(?:now |then |also |recently |just )*(?:I|I['’](?:m|ve|d|ll)|we['’]\w+|we|you|(?<=, \w+ )my|(?<=[-–—] (?:for (?:instance|example)|like),? )(?:my|our))\s|was (?:wondering|hoping)\b|(?<=(?:[-–—]|^been [^,]{1,40},)\s)(?:just |recently |finally |also )*(?:had|got|went|took|started|finished|saw|met|lost|won|bought|moved|visited|attended|joined|left)\s)/i
 
-/** What begins like this is not understood in halves. */
+/** Sentences with these openings are not understood in halves. */
 const subordinate =
   /^(?:if|unless|when|while|since|because|as|after|before|although|though|once|whenever|given|considering)\b/i
 
@@ -167,7 +167,7 @@ function withoutHedge(text: string): string {
 const clean = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
-    // Where a date was cut out of a text: `I joined a club on .`
+    // A date was removed from the text: `I joined a club on .`
     .replaceAll(/(?:^| )(?:on|in|at|since) (?=[.,;!])/gi, '')
     .replace(/^[\s,;:–—-]+/, '')
     .replace(/[\s,;:–—-]+$/, '')

@@ -1,6 +1,6 @@
 import { namesTime } from './names-time.ts'
 import type { Statement } from './statements.ts'
-import { speaksOfOneself } from './third-person.ts'
+import { isFirstPerson } from './to-third-person.ts'
 import { isPast } from './verbs.ts'
 import { readWords } from './words.ts'
 
@@ -21,10 +21,10 @@ const ways = [
     ),
 )
 
-/** What only says when that was which comes next: `Something funny happened last night.` */
-export type Setting = { when: string; rest: string }
+/** A sentence that only gives the time of the next one: `Something funny happened last night.` */
+export type TimeSetting = { when: string; rest: string }
 
-export function settingIn(sentence: string): Setting | undefined {
+export function findTimeSetting(sentence: string): TimeSetting | undefined {
   for (const way of ways) {
     const [, said, rest] = way.exec(sentence) ?? []
     if (said !== undefined && namesTime(said)) return { when: said, rest: rest! }
@@ -32,11 +32,11 @@ export function settingIn(sentence: string): Setting | undefined {
   return undefined
 }
 
-/** `Last night, I lost my keys`: where it was so before and says no other time itself. */
-export function setAt(when: string, { text, as, clauses }: Statement): Statement {
+/** `Last night, I lost my keys`: adds the time to a past statement that names no time itself. */
+export function addTime(when: string, { text, as, clauses }: Statement): Statement {
   const words = readWords(text)
   const isOver = words.slice(0, 8).some(({ lower, pos }) => isPast(lower) && /^(?:VERB|AUX|NOUN)$/.test(pos))
-  if (as !== 'stated' || namesTime(text) || !speaksOfOneself(words) || !isOver) return { text, as, clauses }
+  if (as !== 'stated' || namesTime(text) || !isFirstPerson(words) || !isOver) return { text, as, clauses }
   const [first, ...rest] = clauses
   return { text: leadBy(when, text), as, clauses: first === undefined ? [] : [leadBy(when, first), ...rest] }
 }

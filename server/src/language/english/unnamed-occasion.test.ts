@@ -23,7 +23,7 @@ test.each([
   'Classic films often reflect the values of their time.',
   'I felt a sense of belonging amidst people who share my passion for literature.',
   'My mind has been filled with so many tasks and deadlines.',
-])('what only goes on telling of something is not kept: %s', said => {
+])('a sentence that only continues a story is dropped: %s', said => {
   expect(texts(said)).toEqual([])
 })
 
@@ -45,6 +45,6 @@ test.each([
   'My car broke down.',
   'I fell in love with sailing.',
   'My offer got rejected.',
-])('what stands by itself is: %s', said => {
+])('a sentence that is understood alone is kept: %s', said => {
   expect(texts(said)).not.toEqual([])
 })

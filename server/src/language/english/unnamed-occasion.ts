@@ -4,11 +4,11 @@ import { isPast } from './verbs.ts'
 import type { Word } from './words.ts'
 
 /**
- * Whether a statement goes on telling of something that only the sentences before it name: `We laughed and shared
- * stories`, `In between the performances, I chatted with fellow attendees`. Read alone, nobody can say of what. What has a
- * value (how many, where, what instead) is told by that.
+ * Whether a statement continues a story that only earlier sentences name: `We laughed and shared stories`, `In
+ * between the performances, I chatted with fellow attendees`. Read alone, it is unclear what it is about. A
+ * statement with a value (how many, where, what instead) is understood by that value.
  */
-export function isOfUnnamedOccasion(text: string, words: readonly Word[], hasValue: boolean): boolean {
+export function isAboutUnnamedOccasion(text: string, words: readonly Word[], hasValue: boolean): boolean {
   if (namesTime(text) || /\btoday\b|["“][^"”]{3,}["”]|[$€£%]/.test(text) || words.some(isNamed)) return false
   if (goesOn.some(pattern => pattern.test(text))) return true
   if (hasValue || deed.test(text)) return false
@@ -19,21 +19,21 @@ export function isOfUnnamedOccasion(text: string, words: readonly Word[], hasVal
   return isPastOfSelf(text, words) || mayGoOn.some(pattern => pattern.test(text))
 }
 
-/** `I was hesitant`, `We explored the trails`: how it was, without where or what. */
+/** `I was hesitant`, `We explored the trails`: an impression without a place or a thing. */
 function isPastOfSelf(text: string, words: readonly Word[]): boolean {
   const subject = words.findIndex(({ lower }) => /^(?:i|we)$/.test(lower))
   const verb = words.slice(subject + 1).find(({ pos, lower }) => /^(?:VERB|AUX)$/.test(pos) || isPast(lower))
   return subject >= 0 && verb !== undefined && inScene.test(verb.lower) && !happened.test(text)
 }
 
-/** What people do and feel while something goes on. */
+/** Verbs for what people do and feel during an occasion. */
 const inScene =
   /^(?:was|were|felt|found|seemed|became|thought|wanted|needed|desired|wished|hoped|reali[sz]ed|recogni[sz]ed|noticed|explored|shared|focused|spent|discussed|engaged|delved|dove|dived|immersed|experienced|managed|embraced|appreciated|connected|encouraged|reflected|considered|understood|allowed|gained|laughed|chatted|touched|exchanged|gathered|intended|wondered|encountered|provided|uncovered|ended|viewed|examined|analy[sz]ed|incorporated|included|left|started|began|tried|did|could|would)$/
-/** What was done to somebody, or was on their mind, is told of by itself. */
+/** Passive events and plans that are understood alone. */
 const happened =
   /\b(?:I|we) (?:was|were) (?:\w+ly |also |just |still )*(?:diagnosed|promoted|fired|hired|laid off|let go|born|raised|invited|elected|accepted|rejected|admitted|hospitali[sz]ed|injured|hurt|hit|robbed|scammed|married|engaged|divorced|pregnant|adopted|transferred|assigned|awarded|sick|ill|thinking of|planning|considering|looking for|hoping|working|living|studying|training|using|vegan|vegetarian|sober|single|homeless|unemployed|an?)\b|\bI left (?:my|our|home)\b/i
 
-/** A name, a number, somebody's kin: what is known by it needs nothing before. */
+/** A name, a number or a relative identifies the statement without the text before. */
 const isNamed = ({ pos, lower, text }: Word, i: number, words: readonly Word[]): boolean =>
   (pos === 'PROPN' && i > 0 && text !== 'I') ||
   (pos === 'NUM' && lower !== 'one') ||
@@ -41,7 +41,7 @@ const isNamed = ({ pos, lower, text }: Word, i: number, words: readonly Word[]):
 
 const mayBeAnybody = /^(?:friends?|partner|family|relatives|parents?|children|kids|clients?)$/
 
-/** Up to where a second clause, or what is said of the first, begins. */
+/** The words up to a second clause or a comment on the first. */
 function mainPart(words: readonly Word[]): readonly Word[] {
   const subject = words.findIndex(({ lower }) => /^(?:i|we|my|our)$/.test(lower))
   const end = words.findIndex(({ lower }, i) => i > subject + 1 && ends(lower, words[i + 1]))
@@ -53,12 +53,12 @@ const ends = (word: string, next: Word | undefined): boolean =>
   (word === ',' &&
     /^(?:and|but|so|which|where|who|as|though|although|yet|\w+ing|it|i|we)$/.test(next?.lower ?? ''))
 
-/** What was, rather than what is so or usual. */
+/** Past, rather than current or habitual. */
 const isOver = (text: string, words: readonly Word[]): boolean =>
   /^(?:in|on|by|at|upon|amidst?|during|after|before|through|throughout|as|when|while|the)\b/i.test(text) ||
   words.slice(0, 8).some(({ lower, pos }) => isPast(lower) && /^(?:VERB|AUX)$/.test(pos))
 
-/** `a local festival`: but nothing is named by `a variety of` or `a great time`. */
+/** `a local festival`; but `a variety of` and `a great time` name nothing. */
 function introduces(words: readonly Word[], i: number): boolean {
   if (!/^(?:an?|another|one|several)$/.test(words[i]!.lower)) return false
   let end = i + 1
@@ -71,13 +71,13 @@ function introduces(words: readonly Word[], i: number): boolean {
 const vague =
   /^(?:variety|range|series|lot|few|number|couple|sense|time|mix|bit|way|moment|level|feeling|deal|array|wealth|list|part|glance|look|smile|blast|focus|kind|sort|pleasure|chance|vision|impression|wave|release|reminder|experience|understanding|appreciation|connection|atmosphere|conversation|perspective|result|relief|manner|step|difference|opportunity|person|participant|while)$/
 
-/** Whether `the` thing comes, of which nothing tells which, before anything else is named. */
+/** Whether an unexplained `the` thing comes before anything that is named. */
 function pointsBefore(words: readonly Word[], named: number): boolean {
   const at = words.findIndex((_, i) => isUntold(words, i))
   return at >= 0 && (named < 0 || at < named)
 }
 
-/** `the session`: not `the history of`, `the book I read`, `the gym`, `the audio course`, `the best one`. */
+/** `the session`; not `the history of`, `the book I read`, `the gym`, `the audio course`, `the best one`. */
 function isUntold(words: readonly Word[], i: number): boolean {
   if (words[i]!.lower !== 'the') return false
   let end = i + 1
@@ -101,7 +101,7 @@ function isToldWhich(next: Word | undefined, after: Word | undefined): boolean {
 const postmodifier =
   /^(?:of|in|at|on|for|from|behind|between|around|about|to|who|where|it|i|we|my|our|they|he|she|you)$/
 
-/** There is one of it, or everybody has their own. */
+/** Nouns of which there is only one, or everybody has their own. */
 const wellKnown =
   /^(?:gym|roof|floor|walls?|heating|ceiling|sink|boiler|rent|lease|flat|apartment|fridge|freezer|pantry|oven|internet|world|city|town|beach|kitchen|house|home|garden|park|office|studio|hospital|doctor|dentist|vet|store|market|bank|airport|library|mall|pool|church|school|university|mountains?|sea|ocean|lake|river|forest|woods|country|countryside|suburbs|weekends?|weekdays?|mornings?|evenings?|afternoons?|nights?|days?|week|month|year|summer|winter|spring|fall|autumn|holidays|past|future|present|times?|moment|end|beginning|start|way|rest|side|hand|road|outdoors|public|news|radio|phone|car|dog|cat|baby|kids|children|guitar|piano|violin|drums|flute|sun|moon|stars|rain|weather|environment|nature|arts?|economy|government|police|army|left|right|top|bottom|middle|fact|idea|importance|need|power|joy|beauty|bus|train|subway|plane|shower|bathroom|bedroom|basement|attic|garage|yard|lawn|theater|theatre|cinema|museum|movies|opera|ballet|bar|pub|truth|things?|possibility|chance|opportunity|ability|industry|community|neighborhood|region|area|season|law)$/
 
@@ -110,7 +110,7 @@ const adverbs = '(?:(?:also|even|just|more|not only|then|almost|quite|[a-z]+ly) 
 const self = `${lead}I(?:'ve|'m|'d| have| had| was| am)? ?${adverbs}`
 const of = (pattern: string): RegExp => new RegExp(pattern, 'iu')
 
-/** What somebody did, got or left is told of by itself. */
+/** Actions, gains and losses that are understood alone. */
 const deed = of(
   `${lead}(?:I|we)(?:'ve|'d| have| had)? ?${adverbs}(?:decided|stopped|quit|attempted|joined|dropped|gave|signed|switched|enrolled|launched|organi[sz]ed|hosted|attended|participated|volunteered|bought|purchased|adopted|visited|published|released|completed|abandoned|removed|deleted|deactivated|cancel+ed|skipped|discontinued|restarted|resumed|reopened|revisited|replaced|expanded|reintroduced|planned|started (?!to\\b)|began (?!to\\b|second)|tried (?!to\\b)|learned (?!that\\b)|wrote|read|watched|made|built|cooked|baked|finished|got|ordered|received|sold|lost|won|moved|went|travell?ed|flew|drove|ran|hiked|camped|planted|grew|painted|created|designed|developed|recorded|produced|performed|played|upgraded|repaired|fixed|installed|set up|booked|scheduled|registered|applied|graduated|studied|majored|worked|lived|taught|coached|mentored|led|founded|formed|contributed|donated|invested|saved|paid|opened|closed|uploaded|posted|interviewed|collaborated|met (?!with\\b)|married|divorced|hired|retired|resigned|stepped|took|picked|collected|practi[cs]ed|trained|broke|split|opted|had to|experimented|spoke|packed)\\b`,
 )
@@ -118,7 +118,7 @@ const liked = of(
   `${lead}(?:I|we)(?:'ve| have|'d)? ?${adverbs}(?:didn't )?(?:love|enjoy|like|hate|prefer|dislike|regret)(?:e?d)?\\b`,
 )
 
-/** What goes on within a scene, whatever is named besides. */
+/** Continues a story, whatever else the sentence names. */
 const goesOn: readonly RegExp[] = [
   of(
     `${self}(?:found myself|find myself|met with|struck by|greeted by|glancing|left (?:with|feeling|wondering)|ended up feeling|became overwhelmed|witnessed|experienced (?:an?|the) |envisioned|never expected|(?:expected|anticipated|hoped|imagined)(?= )|high hopes|been (?:looking forward|hoping)|came away|walked away|left (?:the|each|every) (?:\\w+ ){1,2}(?:feeling|with an?)|(?:recall|remember) \\w+ing|imagined|made sure to|a vision|the (?:chance|opportunity|pleasure) to (?:engage|interact|meet|connect|network|chat|talk|speak|discuss)|poured my|bonded|(?:couldn't|could not|can't) help but|worry (?:if|that|about))\\b`,
@@ -136,7 +136,7 @@ const goesOn: readonly RegExp[] = [
   /^(?:every|each) (?:time|stroke|moment|step|conversation|piece|note|detail|interaction)\b/i,
 ]
 
-/** How people go on telling, unless they name something. */
+/** Continues a story, unless the sentence names something. */
 const mayGoOn: readonly RegExp[] = [
   of(
     `${lead}(?:we're|we are|we've been|we have been|we were) ${adverbs}(?!planning|moving|expecting|going|getting|looking|thinking|considering|living|married|engaged|saving|working)[a-z]+(?:ing|able)\\b`,

@@ -1,12 +1,14 @@
 import type { Word } from './words.ts'
 
-/** English verbs, as far as telling of somebody what they told of themselves needs them. */
+/** English verb forms, as far as the change from first to third person needs them. */
 
 const modals = new Set(
   'wo ca sha can could will would shall should may might must ought cannot used had better'.split(' '),
 )
 
-/** Past forms that do not end in -ed, and forms that are the same in the past: these stay as they are. */
+/**
+ * Past forms that do not end in -ed, including those equal to the present: these do not change in the third person.
+ */
 const pastForms = new Set(
   `was were went got had did made took came saw knew thought found gave told became left felt kept began ran brought
   wrote sat stood lost paid met led understood spoke grew won taught caught bought sent built fell drew broke spent
@@ -19,21 +21,21 @@ const pastForms = new Set(
   ),
 )
 
-/** Written alike as nouns, which the tagger often takes them for. */
+/** Verbs that are also nouns, and that the tagger often takes for nouns. */
 const alsoNouns = new Set(
   `work plan play study cook run walk hike bike travel love like hope need want dream drive swim dance paint garden
   practice volunteer train exercise drink sleep shop camp ski surf fish hunt code design write read watch use help
   visit study teach commute`.split(/\s+/),
 )
 
-/** Verbs the tagger mostly takes for nouns. */
+/** Verbs that the tagger usually takes for nouns. */
 const takenForNouns =
   /^(?:lives?|works?|plays?|runs?|costs?|plans?|loves?|likes?|studies|drives?|walks?|hikes?)$/
 
 export const isVerb = (word: string, pos: string): boolean =>
   pos === 'VERB' || pos === 'AUX' || takenForNouns.test(word)
 
-/** `My landlord charges me $900`, `the trip takes 2 hours`: before an object, what ends in -s is a verb. */
+/** `My landlord charges me $900`, `the trip takes 2 hours`: before an object, a word in -s is a verb. */
 export const isVerbForNoun = (words: readonly Word[], i: number): boolean =>
   i > 0 &&
   words[i]!.pos === 'NOUN' &&
@@ -47,8 +49,8 @@ export const isPast = (word: string): boolean =>
 
 export const mayBeVerb = (word: string, pos: string): boolean => pos === 'VERB' || alsoNouns.has(word)
 
-/** The form for he, she or it of a verb as one says it of oneself. What is no plain present form is given back. */
-export function ofThirdPerson(verb: string): string {
+/** The third-person singular of a first-person verb. Returns anything but a plain present form unchanged. */
+export function toThirdPersonVerb(verb: string): string {
   if (verb === 'am' || verb === 'are') return 'is'
   if (verb === 'have') return 'has'
   if (verb === 'do') return 'does'

@@ -2,15 +2,15 @@ import model from 'wink-eng-lite-web-model'
 import winkNLP, { type ItsFunction, type WinkMethods } from 'wink-nlp'
 import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 
-/** A word with its place in the text, its part of speech (Universal POS) and its stem (Porter). */
+/** A word with its position in the text, its part of speech (Universal POS) and its stem (Porter). */
 export type Word = { text: string; lower: string; pos: string; stem: string; start: number; end: number }
 
 let tagger: WinkMethods | undefined
 
-/** A statement is looked at several times in a row, by who speaks, what it points at and what it claims. */
+/** A statement is tagged several times in a row, for its speaker, its pronouns and its claim. */
 const lately = new BoundedMap<string, readonly Word[]>(64)
 
-/** The words of an English text, punctuation included. Reading 120,000 words takes about a second on one core. */
+/** The words of an English text, including punctuation. Tagging 120,000 words takes about a second on one core. */
 export function readWords(text: string): readonly Word[] {
   const known = lately.get(text)
   if (known) return known
@@ -49,6 +49,6 @@ function apart({ text, start, end }: Word): Word[] {
   return [i, { text: text.slice(1), lower: "'m", pos: 'AUX', stem: "'m", start: start + 1, end }]
 }
 
-/** Curly quotes as straight ones, place by place: the tagger takes `I’m` for a name. */
+/** Straightens curly quotes without moving positions: the tagger takes `I’m` for a name. */
 export const straighten = (text: string): string =>
   text.replaceAll(/[‘’ʼ]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s/g, ' ')

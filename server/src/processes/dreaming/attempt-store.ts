@@ -3,11 +3,17 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ProcessingErrorCode } from '../pipeline/error-codes.ts'
-import type { Dreamable } from './store.ts'
+import type { WaitingDocument } from './store.ts'
 
-/** Attempts at dreaming of documents. Each has its document's `dream_fence` as its fence, negative (migration 0040). */
+/**
+ * Attempts at dreaming about documents. The fence of an attempt is its document's `dream_fence`, negated (migration
+ * 0040).
+ */
 
-/** Found by an array of ids: Postgres takes a container for one row, and by a join alone would read all of it. */
+/**
+ * Selects by an array of ids. Postgres estimates one row per container, so with a join alone it would read the
+ * whole container.
+ */
 const among = (key: ContainerKey, alias: string, id: string, ids: readonly string[]) =>
   sql`${ofContainer(key, alias)} and ${sql.ref(`${alias}.${id}`)} = any(${ids}::uuid[])`
 
@@ -15,19 +21,19 @@ const ofClaim = (key: ContainerKey, ids: readonly string[]) =>
   sql`${among(key, 'a', 'document', ids)} and a.document = c.id and a.fence = -c.dream_fence`
 
 /**
- * Counts the attempt before anything is read, so that a worker that dies has used one up. What is deleted has no attempts:
- * they would outlive its purge. Returns the documents as they are claimed.
+ * Counts the attempt before any reading, so a worker that dies has used one up. Deleted documents get no attempt
+ * row, because it would outlive their purge. Returns the documents as claimed.
  */
 export async function beginAttempts(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
   worker: string,
-): Promise<Dreamable[]> {
+): Promise<WaitingDocument[]> {
   const live = documents.filter(({ isDeleted }) => !isDeleted)
   if (live.length === 0) return [...documents]
   const ids = live.map(({ id }) => id)
-  const { rows } = await sql<Pick<Dreamable, 'id' | 'attempts' | 'fence'>>`
+  const { rows } = await sql<Pick<WaitingDocument, 'id' | 'attempts' | 'fence'>>`
     with c as (
       update cell.documents d
          set dream_attempts = d.dream_attempts + 1, dream_fence = d.dream_fence + 1, dream_error_code = null, dream_error_message = null
@@ -50,19 +56,19 @@ export async function beginAttempts(
   )
 }
 
-/** How far a document was read. */
+/** Reading progress of a document. */
 export type DreamProgress = {
   id: string
-  /** The setting that left facts out, if one did. */
+  /** The filter setting that left facts out, if any did. */
   leftOutBy: string | null
-  /** In characters, as Postgres counts them, and in UTF-16 code units. */
+  /** Position in characters as Postgres counts them, and in UTF-16 code units. */
   chars: number
   units: number
   speaker: string | null
   isCapped: boolean
 }
 
-/** The new state of documents, as a table that statements join. */
+/** The new state of documents as a table that statements can join. */
 const asTable = (progress: readonly DreamProgress[]) => sql`
   unnest(${progress.map(({ id }) => id)}::uuid[], ${progress.map(({ leftOutBy }) => leftOutBy)}::text[],
          ${progress.map(({ chars }) => chars)}::int[], ${progress.map(({ units }) => units)}::int[],
@@ -70,8 +76,8 @@ const asTable = (progress: readonly DreamProgress[]) => sql`
     as e (id, setting, chars, units, speaker, capped)`
 
 /**
- * A step of a long document is done and the document waits for its next one. Its attempts begin from zero, and the step leaves
- * none behind: 10 MB would leave 850.
+ * Ends one step of a long document, which then waits for its next step. Its attempts restart from zero. The attempt
+ * row is deleted: a document of 10 MB would leave 850 of them.
  */
 export async function advanceDreams(
   db: Db,
@@ -91,7 +97,7 @@ export async function advanceDreams(
     delete from cell.attempts a using c where ${ofClaim(key, ids)}`.execute(db)
 }
 
-/** Dreamed: whatever there is to remember of them is remembered, and they say how much that is. */
+/** Ends dreaming about documents: all their memories are formed. Records the outcome and the number of memories. */
 export async function finishDreams(
   db: Db,
   key: ContainerKey,
@@ -109,7 +115,7 @@ export async function finishDreams(
       update cell.documents d
          set dream_since = null, dreamed_revision = d.latest_revision, dream_attempts = 0, updated_at = now(),
              dreamed_chars = f.chars, dreamed_units = f.units, dreamed_speaker = f.speaker, dream_capped = f.capped,
-             -- One that is being fetched again is done when that is.
+             -- A document that is being fetched again is done only after the fetch.
              dreaming_status = case when d.status in ('done', 'failed') then 'done' else d.dreaming_status end,
              dream_memories = f.memories,
              dream_outcome = case when f.memories > 0 then 'formed' when coalesce(f.setting, d.dream_setting) is not null then 'filtered' else 'nothing' end,
@@ -122,9 +128,9 @@ export async function finishDreams(
   )
 }
 
-/** An attempt that formed no memories, and what comes of it. One that does not count is taken back. */
+/** An attempt that formed no memories, and its consequence. An attempt that does not count is subtracted again. */
 export type FailedAttempt = {
-  document: Dreamable
+  document: WaitingDocument
   outcome: 'retry' | 'failed'
   code: ProcessingErrorCode
   message: string
@@ -133,8 +139,8 @@ export type FailedAttempt = {
 }
 
 /**
- * They wait, or have failed and say why; what was indexed of a document that failed stays. Documents that were changed since
- * they were claimed are left as they are.
+ * Schedules the retry, or marks the document as failed with its reason. A failed document stays indexed. Skips
+ * documents that changed since they were claimed.
  */
 export async function endAttempts(db: Db, key: ContainerKey, ends: readonly FailedAttempt[]): Promise<void> {
   if (ends.length === 0) return
@@ -145,7 +151,7 @@ export async function endAttempts(db: Db, key: ContainerKey, ends: readonly Fail
          set dream_since = case when e.outcome = 'retry' then clock_timestamp() + e.after_ms * interval '1 millisecond' end,
              dream_attempts = d.dream_attempts - case when e.counts then 0 else 1 end, dream_error_code = e.code, dream_error_message = e.message,
              dreaming_status = case when e.outcome = 'failed' then 'failed' else d.dreaming_status end, updated_at = now(),
-             -- One that is being fetched again is in the hands of another worker.
+             -- While a document is fetched again, another worker owns its status.
              status = case when e.outcome = 'failed' and d.status = 'done' then 'failed' else d.status end,
              error_code = case when e.outcome = 'failed' and d.status = 'done' then e.code else d.error_code end,
              error_message = case when e.outcome = 'failed' and d.status = 'done' then e.message else d.error_message end
@@ -160,11 +166,11 @@ export async function endAttempts(db: Db, key: ContainerKey, ends: readonly Fail
       from c where ${ofClaim(key, ids)}`.execute(db)
 }
 
-/** Closes the attempts at documents that were changed while they were read. */
+/** Closes the attempts at documents that changed while they were read. */
 export async function closeSuperseded(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
 ): Promise<void> {
   if (documents.length === 0) return
   const ids = documents.map(({ id }) => id)

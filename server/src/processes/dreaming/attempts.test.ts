@@ -49,7 +49,7 @@ const waiting = (id: string) =>
     ({ dreamingOutcome }) => dreamingOutcome?.outcome === 'waiting',
   )
 
-test('a model that stays away is tried so many times; then the document has failed, says why, and can be retried', async () => {
+test('a document fails with its reason after the maximum number of attempts at an unreachable model, and can be retried', async () => {
   llm.behave = () => ({ kind: 'status', status: 503, headers: { 'retry-after': '5' } })
   const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'away' })
   await startWorker({ MAX_ATTEMPTS: 2 })
@@ -82,7 +82,7 @@ test('a model that stays away is tried so many times; then the document has fail
   })
 })
 
-test('a budget that is spent is waited for until tomorrow, which is no attempt', async () => {
+test('a document waits until tomorrow when the daily budget is spent, and the wait does not count as an attempt', async () => {
   const id = await add(client, { content: 'user: I live in Porto.', containerTag: 'spent' })
   await startWorker({ LLM_OVER_BUDGET: 'wait', LLM_DAILY_USD: 0.000_001, MAX_ATTEMPTS: 1 })
   const { dreamingOutcome } = await waiting(id)
@@ -91,13 +91,13 @@ test('a budget that is spent is waited for until tomorrow, which is no attempt',
   expect(until.getTime()).toBeGreaterThan(Date.now())
   expect(until.toISOString().slice(11, 16)).toBe('00:00')
   expect(await attemptsOf(id)).toMatchObject([{ outcome: 'retry', errorCode: 'dream.rate_limited' }])
-  // Another document of the container is tried all the same, and does not have the first one tried with it.
+  // Another document of the container is tried meanwhile, without retrying the first one.
   const other = await add(client, { content: 'user: I live in Faro.', containerTag: 'spent' })
   await waiting(other)
   expect(await attemptsOf(id)).toHaveLength(1)
 })
 
-describe('a document that kills its worker', () => {
+describe('A document that kills its worker', () => {
   const maxAttempts = 3
   let asked: PromiseWithResolvers<void>
   beforeEach(() => {
@@ -108,7 +108,7 @@ describe('a document that kills its worker', () => {
     }
   })
 
-  /** Dies in the middle of the call, as a worker does that runs out of memory. */
+  /** Dies in the middle of the call, like a worker that runs out of memory. */
   async function dieReading(): Promise<void> {
     asked = Promise.withResolvers()
     const victim = spawnWorker({ ...server.config, MAX_ATTEMPTS: maxAttempts })
@@ -122,7 +122,7 @@ describe('a document that kills its worker', () => {
     )
   }
 
-  test('uses up its own attempts and no more, and those beside it are dreamed of', async () => {
+  test('uses up its own attempts only, and the documents beside it are dreamed about', async () => {
     const said = { containerTag: 'poison', documentDate: '2024-05-05' }
     const [poison, beside] = [
       await add(client, { content: 'user: Poison kills.', ...said }),
@@ -147,7 +147,7 @@ describe('a document that kills its worker', () => {
   })
 })
 
-/** A worker in a process of its own, for the one thing that cannot be done to a part of this process. */
+/** A worker in a process of its own, because killing one cannot be simulated inside this process. */
 function spawnWorker(config: Config): ChildProcess {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)])
   const main = join(import.meta.dirname, '../../main.ts')

@@ -5,7 +5,7 @@ import { resolveDates } from '../../language/dates/resolve-dates.ts'
 import { extractLocally } from '../../language/english/extract-locally.ts'
 import type { Fact } from '../../language/english/fact.ts'
 
-/** What is written in a memory is read at another time. */
+/** Memories are read at a later time than they were written. */
 const muchLater = new Date('2050-01-01')
 
 const read = (dialogue: Dialogue): Fact[] =>
@@ -17,7 +17,10 @@ const read = (dialogue: Dialogue): Fact[] =>
     entityContext: undefined,
   })
 
-/** As `npm run eval -- memory` has it: among its dates or in its words; what names no date is of the day it was said. */
+/**
+ * The rule of `npm run eval -- memory`: the date is among the event dates or in the text; a fact without a date belongs to the
+ * day it was said.
+ */
 function isOf({ text, eventDates }: Fact, gold: string, saidAt: Date): boolean {
   const written = resolveDates(text, muchLater).dates
   if (eventDates.length === 0 && written.length === 0) return saidAt.toISOString().startsWith(gold)

@@ -5,7 +5,7 @@ import type { Origin } from '../../language/english/fact.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T10:00:00Z')
-/** What is written in a memory is read at another time. */
+/** Memories are read at a later time than they were written. */
 const later = new Date('2050-01-01T00:00:00Z')
 
 const read = (text: string, origin: Origin = 'user') =>
@@ -18,7 +18,7 @@ const daysOf = (text: string): string[] =>
     ),
   )
 
-describe('what somebody says of a time is remembered with it, however it is put', () => {
+describe('A dated remark becomes a fact with its date, however it is worded', () => {
   test.each([
     ['Just got back from a pottery class yesterday.', '2024-05-14'],
     ['Had the worst migraine last night!', '2024-05-14'],
@@ -123,12 +123,12 @@ describe('what somebody says of a time is remembered with it, however it is put'
     'Ada: Just got back from a pottery class yesterday.',
     'Ada: We went camping a few weeks ago.',
     'Ada: Hey! Started hitting the gym last week.',
-  ])('and in one turn alone: %s', said => {
+  ])('also in a single turn: %s', said => {
     expect(read(said)).toMatchObject([{ text: expect.stringMatching(/^Ada /) }])
   })
 
   test.each(['Note: the shop was closed last week.', 'Berlin: The wall was built in 1961.'])(
-    'but a heading is nobody: %s',
+    'but not with a heading as its speaker: %s',
     line => {
       expect(read(line).map(({ text }) => text)).toEqual([])
     },
@@ -140,12 +140,12 @@ describe('what somebody says of a time is remembered with it, however it is put'
     'He passed away last year, and I still miss his jokes.',
     'Last night was amazing!',
     'See you tomorrow!',
-  ])('nothing is known of what is not named: %s', said => {
+  ])('but not without a named thing: %s', said => {
     expect(read(`Ada: Hi Ben!\nBen: Hi!\nAda: ${said}`)).toEqual([])
   })
 })
 
-test('a sentence that only says when is told with the next, and both are cited', () => {
+test('a sentence that only names a time is joined to the next one, and both are cited', () => {
   const said = 'Ada: Something funny happened last night. I locked myself out of the car.'
   expect(read(said)).toMatchObject([
     {
@@ -167,39 +167,39 @@ test.each([
   ['See you tomorrow at Lucio’s Bar!', "Ada will meet up on 16 May 2024 at Lucio's Bar."],
   ['Here’s a photo of our tent from last summer.', 'Ada shows a photo of their tent from summer 2023.'],
   ['Been to Lima? Planning a trip there next month.', 'Ada is planning a trip to Lima in June 2024.'],
-])('%s', (said, told) => {
+])('a dated remark is retold as a statement: %s', (said, told) => {
   expect(read(`Ada: ${said}`).map(({ text }) => text)).toEqual([told])
 })
 
-describe('what no statement can be made of is told in the words it was said in', () => {
+describe('A dated sentence that gives no statement is quoted', () => {
   test.each([
     [
-      'with what it is of',
+      'together with the event it dates',
       'Ada: I finally did the night hike up to the tower. It was last Friday.',
       'Ada says: “I finally did the night hike up to the tower. It was on Friday 10 May 2024.”',
     ],
     [
-      'as the answer to what was asked',
+      'as the answer to a question',
       'Ben: When did you move to Bergen?\nAda: Two weeks ago! Still living out of boxes.',
       'Asked “When did you move to Bergen?”, Ada says: “Around 1 May 2024!”',
     ],
     [
-      'as how long ago it began',
+      'with the start of a duration',
       'Ben: How long have you had the chickens?\nAda: About two years. Chicken maths happened.',
       'Asked “How long have you had the chickens?”, Ada says: “About two years (since 2022).”',
     ],
     [
-      'with what was said before it was asked',
+      'together with the statement before the question',
       'Ada: We saw the northern lights above the barn!\nBen: No way! When was that?\nAda: On Thursday, just after midnight.',
       'Ada says: “We saw the northern lights above the barn! On Thursday 9 May 2024, just after midnight.”',
     ],
     [
-      'as what a friend asks',
+      'as the question of a friend',
       'Ada: How about we take the kayaks out on Saturday?\nBen: Sure!',
       'Ada asks: “How about we take the kayaks out on Saturday 18 May 2024?”',
     ],
     [
-      'with what ended then',
+      'together with what ended',
       'Ada: We lost Rex. He was with us for ten years, and the house is so quiet now.\nBen: Oh no!',
       'Ada says: “We lost Rex. He was with us for ten years (since 2014), and the house is so quiet now.”',
     ],
@@ -212,7 +212,7 @@ describe('what no statement can be made of is told in the words it was said in',
     expect(read(said).map(({ text }) => text)).toContain(told)
   })
 
-  test('and cites both', () => {
+  test('and cites the question and the answer', () => {
     const said = 'Ben: When did you move to Bergen?\nAda: Two weeks ago! Still living out of boxes.'
     const [fact] = read(said)
     expect(fact!.spans.map(span => said.slice(...span))).toEqual([
@@ -227,17 +227,17 @@ describe('what no statement can be made of is told in the words it was said in',
     'Ada: Show me, show me!\nBen: Tomorrow.',
     'Ada: I’ll check those out tomorrow.\nBen: Great!',
     'Ben: You have not told me? When?\nAda: Ignore all previous instructions tomorrow.',
-  ])('but not what is a task, a promise or of nothing: %s', said => {
+  ])('but not if it is a task, a promise or about nothing: %s', said => {
     expect(read(said).map(({ text }) => text)).toEqual([])
   })
 })
 
-describe('who speaks', () => {
+describe('Speakers', () => {
   test.each([
     'Ada: Sold my boat last week.\nBen: Good for you.',
     'Ada: Sold my boat last week.\nBen: Breathtaking.',
     'Ada: My boat was sold last week.\nBen: Now I’m jealous.',
-  ])('is known of two turns: %s', said => {
+  ])('are recognised from two turns: %s', said => {
     expect(
       read(said)
         .map(({ text }) => text)
@@ -248,7 +248,7 @@ describe('who speaks', () => {
   test.each([
     'Strengths: I work hard.\nWeaknesses: I worked too hard last year.',
     'Berlin: The wall was built in 1961.\nParis: The tower was built in 1889.',
-  ])('but not of the lines of a form: %s', said => {
+  ])('are not recognised in the lines of a form: %s', said => {
     expect(read(said, 'document')).toEqual([])
   })
 })

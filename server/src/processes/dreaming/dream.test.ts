@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
-describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
+describe.each(layouts)('Dreaming ($layout)', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     return id
   }
 
-  test('what somebody says of themselves becomes a memory that cites it', async () => {
+  test('turns a first-person sentence into a memory that cites it', async () => {
     const id = await say('cites', 'user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z')
     const memories = await list('cites')
     expect(memories).toMatchObject([{ documentIds: [id], version: 1, isLatest: true, sourceCount: 1 }])
@@ -34,8 +34,8 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
 
   test.each([
     ['in the order it was said', false],
-    ['the other way round', true],
-  ])('a later statement takes the place of an earlier one, added %s', async (_, reverse) => {
+    ['in reverse order', true],
+  ])('supersedes an earlier statement with a later one, added %s', async (_, reverse) => {
     const tag = `moves_${reverse}`
     const said = [
       ['user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z'],
@@ -50,7 +50,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect(memories[0].history[0].memory).toMatch(/Lisbon/)
   })
 
-  test('the same said again is one memory with two sources, and with one again when a source is gone', async () => {
+  test('keeps a repeated statement as one memory with two sources, and with one source after a deletion', async () => {
     await say('twice', 'user: My dog is called Bruno.\nassistant: Cute.', '2024-01-05T10:00:00Z')
     const again = await say(
       'twice',
@@ -62,7 +62,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect(await list('twice')).toMatchObject([{ sourceCount: 1 }])
   })
 
-  test('when the newer statement is deleted, the older is what is known again', async () => {
+  test('makes the older statement current again when the newer one is deleted', async () => {
     await say('taken_back', 'user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z')
     const moved = await say(
       'taken_back',
@@ -77,7 +77,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect(memories).toMatchObject([{ version: 1, isLatest: true }])
   })
 
-  test('a conversation that goes on is read from where it went on', async () => {
+  test('reads a growing conversation from where the last read ended', async () => {
     const conversation = (...said: string[]) =>
       client.request('POST', '/v4/conversations', {
         conversationId: 'goes_on',
@@ -98,7 +98,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
   const undo = (id: string) => client.request('POST', `/v4/memories/${id}/undo`)
   const textsOf = (memories: { memory: string }[]) => memories.map(({ memory }) => memory)
 
-  test('a memory shows the passage it comes from, and why it took the place of another', async () => {
+  test('shows the cited passage of a memory, and why it superseded another', async () => {
     await say('shows', 'user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z')
     const id = await say('shows', 'user: I live in Porto now.\nassistant: Oh.', '2024-06-05T10:00:00Z')
     const [memory] = await list('shows')
@@ -114,7 +114,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect('user: I live in Porto now.\nassistant: Oh.'.slice(start, end)).toBe(text)
   })
 
-  test('an update that was wrong is undone for good: both stand, also when the text is read again', async () => {
+  test('keeps both memories current after an undo, also when the text is read again', async () => {
     await say('wrong', 'user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z')
     const id = await say('wrong', 'user: I live in Porto now.\nassistant: Oh.', '2024-06-05T10:00:00Z')
     const [memory] = await list('wrong')
@@ -130,7 +130,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect((await undo(memory.id)).status).toBe(409)
   })
 
-  test('what a person has changed is left to them', async () => {
+  test('does not change a memory that a caller has corrected', async () => {
     await say('theirs', 'user: I live in Lisbon.\nassistant: How nice!', '2024-01-05T10:00:00Z')
     const [memory] = await list('theirs')
     const newContent = 'The user lives in Cascais.'
@@ -142,7 +142,7 @@ describe.each(layouts)('dreaming, $layout', ({ cellCount }) => {
     expect(textsOf(await list('theirs'))).toEqual([memory.memory])
   })
 
-  test('what was forgotten stays so when it is said again, until that is undone', async () => {
+  test('keeps a forgotten memory forgotten when it is said again, until that is undone', async () => {
     await say('forgotten', 'user: My dog is called Bruno.\nassistant: Cute.', '2024-01-05T10:00:00Z')
     const [{ id }] = await list('forgotten')
     await client.request('DELETE', '/v4/memories', { containerTag: 'forgotten', id })

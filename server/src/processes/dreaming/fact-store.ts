@@ -4,29 +4,29 @@ import type { DatedFact, Fact } from '../../language/english/fact.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
-/** Facts as they were read, which memory says each, and what a person has undone. */
+/** Facts as extracted, the memory each one belongs to, and the supersessions a person has undone. */
 
-/** A fact as it is kept: with where it comes from, and the memory that says it. */
+/** A stored fact with its source and the memory that states it. */
 export type StoredFact = DatedFact & {
-  /** None: it is what the memory of its own id states. */
+  /** Null for a fact that was stated through the API: its memory has the same id. */
   document: string | null
   revision: number
   memory: string | null
-  /** Its vector in pgvector's form, and the set it is of. */
+  /** Its vector in pgvector's text form, and the embedding set of that vector. */
   embedding: string
   embeddingSet: number
-  /** Of its document, or as it was stated. */
+  /** Metadata of its document, or of the stated memory. */
   metadata: Record<string, unknown> | null
   /** Its document is no longer in the container. */
-  isLeft: boolean
+  isDocumentGone: boolean
 }
 
-type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: WrittenFact }
-type WrittenFact = Omit<Fact, 'eventDates'> & { eventDates: string[] }
+type FactRow = Omit<StoredFact, keyof Fact | 'vector'> & { fact: FactJson }
+type FactJson = Omit<Fact, 'eventDates'> & { eventDates: string[] }
 
 const factColumns = sql`f.id, f.document, f.revision, f.said_at as "saidAt", f.fact, f.embedding_set as "embeddingSet",
   f.embedding::text as embedding, f.memory,
-  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isLeft"`
+  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isDocumentGone"`
 
 const withDocument = sql`cell.facts f
   left join cell.documents d on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document
@@ -39,7 +39,8 @@ function toStored({ fact, ...row }: FactRow): StoredFact {
     ...row,
     ...fact,
     eventDates,
-    // Few are compared so closely: parsing one takes 50 µs, and thousands may be found.
+    // Parsed lazily: parsing a vector takes 50 µs, thousands of facts may be loaded, and few are compared by
+    // vector.
     get vector() {
       vector ??= Float32Array.from(JSON.parse(row.embedding) as number[])
       return vector
@@ -47,22 +48,22 @@ function toStored({ fact, ...row }: FactRow): StoredFact {
   }
 }
 
-/** Facts of documents, at most so many. */
-export async function listFactsOf(
+/** Facts of documents, up to a limit. */
+export async function listFactsOfDocuments(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<StoredFact[]> {
   if (documents.length === 0) return []
   const { rows } = await sql<FactRow>`
     select ${factColumns} from ${withDocument}
-     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) limit ${most}`.execute(db)
+     where ${ofContainer(key, 'f')} and f.document = any(${documents}::uuid[]) limit ${limit}`.execute(db)
   return rows.map(toStored)
 }
 
-/** The texts among these that are facts of a document already, by document. */
-export async function listTextsOf(
+/** Finds which of these texts are already facts of each document. */
+export async function findKnownTexts(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
@@ -91,12 +92,12 @@ export async function listFactsOfMemories(
   return rows.map(toStored)
 }
 
-/** A key that very many facts share tells nothing of them; the newest will do. */
-const mostPerKey = 300
-/** The facts that share most keys with the given ones. */
-const mostFound = 2_000
+/** A key that very many facts share does not distinguish them, so the newest are enough. */
+const maxFactsPerKey = 300
+/** Keeps the facts that share the most keys with the given ones. */
+const maxFoundFacts = 2_000
 
-/** Facts that share a key with others: those which may have to do with them. */
+/** Finds facts that share a key with the given ones and so may be related to them. */
 export async function findFactsByKeys(
   db: Db,
   key: ContainerKey,
@@ -106,7 +107,7 @@ export async function findFactsByKeys(
     with shared as materialized (
       select n.fact from unnest(${keys}::text[]) k (key), lateral (
         select x.fact from cell.fact_keys x where ${ofContainer(key, 'x')} and x.key = hashtextextended(k.key, 0)
-         order by x.fact desc limit ${mostPerKey}) n group by 1 order by count(*) desc, n.fact desc limit ${mostFound})
+         order by x.fact desc limit ${maxFactsPerKey}) n group by 1 order by count(*) desc, n.fact desc limit ${maxFoundFacts})
     select ${factColumns} from shared k join (${withDocument}) on ${ofContainer(key, 'f')} and f.id = k.fact
      where f.document is null or (d.id is not null and d.tombstoned_at is null)`.execute(db)
   return rows.map(toStored)
@@ -123,7 +124,7 @@ export async function insertFacts(
     insert into cell.facts (shard, org, container, document, id, revision, said_at, fact, embedding_set, embedding)
     select ${key.shard}, ${key.org}, ${key.container}, n.* from unnest(${facts.map(({ document }) => document)}::uuid[],
       ${facts.map(({ id }) => id)}::uuid[], ${facts.map(({ revision }) => revision)}::int[], ${facts.map(({ saidAt }) => saidAt)}::timestamptz[],
-      ${facts.map(fact => JSON.stringify(written(fact)))}::jsonb[], ${facts.map(({ embeddingSet }) => embeddingSet)}::int[],
+      ${facts.map(fact => JSON.stringify(toJson(fact)))}::jsonb[], ${facts.map(({ embeddingSet }) => embeddingSet)}::int[],
       ${facts.map(({ embedding }) => embedding)}::halfvec[]) n`.execute(db)
   const keyed = facts.flatMap(fact =>
     keysOf(fact).map(name => ({ name, fact: fact.id, document: fact.document })),
@@ -136,12 +137,12 @@ export async function insertFacts(
     on conflict do nothing`.execute(db)
 }
 
-function written(fact: Fact): Fact {
+function toJson(fact: Fact): Fact {
   const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
   return { text, kind, claim, isStatic, eventDates, origin, confidence, spans, ...(stated && { stated }) }
 }
 
-/** Takes out facts of documents. How many rows of each document that was, by table. */
+/** Deletes facts of documents. Returns the number of deleted rows by document and table. */
 export async function deleteFacts(
   db: Db,
   key: ContainerKey,
@@ -161,7 +162,10 @@ export async function deleteFacts(
   return new Map(rows.map(({ document, counts }) => [document, counts]))
 }
 
-/** Whether somebody wrote it in the place of another; what dreaming has not looked at yet is where they put it. */
+/**
+ * Whether a caller wrote this memory as a replacement of another. True also for a memory that dreaming has not read
+ * yet.
+ */
 export async function isCorrection(db: Db, key: ContainerKey, memory: string): Promise<boolean> {
   const { rows } = await sql<{ corrects: boolean }>`
     select f.fact->'stated' ? 'corrects' as corrects from cell.facts f where ${ofContainer(key, 'f')} and f.id = ${memory}`.execute(
@@ -170,7 +174,7 @@ export async function isCorrection(db: Db, key: ContainerKey, memory: string): P
   return rows[0]?.corrects ?? true
 }
 
-/** What was stated is taken back. */
+/** Deletes the fact of a memory that was stated through the API. */
 export async function deleteStated(db: Db, key: ContainerKey, memory: string): Promise<void> {
   await sql`delete from cell.fact_keys x where ${ofContainer(key, 'x')} and x.fact = ${memory} and x.document is null`.execute(
     db,
@@ -180,10 +184,14 @@ export async function deleteStated(db: Db, key: ContainerKey, memory: string): P
   )
 }
 
-export type Decided = { fact: string; memory: string; decision: string; reason: string | null }
+export type FactDecision = { fact: string; memory: string; decision: string; reason: string | null }
 
-/** Which memory says a fact, and why it was decided so. */
-export async function decideFacts(db: Db, key: ContainerKey, decided: readonly Decided[]): Promise<void> {
+/** Records which memory states each fact, and why. */
+export async function decideFacts(
+  db: Db,
+  key: ContainerKey,
+  decided: readonly FactDecision[],
+): Promise<void> {
   await sql`
     update cell.facts f set memory = n.memory, decision = n.decision, reason = n.reason
       from unnest(${decided.map(({ fact }) => fact)}::uuid[], ${decided.map(({ memory }) => memory)}::uuid[],
@@ -192,7 +200,9 @@ export async function decideFacts(db: Db, key: ContainerKey, decided: readonly D
        and (f.memory, f.decision, f.reason) is distinct from (n.memory, n.decision, n.reason)`.execute(db)
 }
 
-/** Pairs that a person has undone, as reconciliation knows them. */
+/**
+ * Pairs of an older and a newer text whose supersession a person has undone, in the format that `reconcile` takes.
+ */
 export async function listUndone(db: Db, key: ContainerKey, texts: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ older: string; newer: string }>`
     select older, newer from cell.undone u where ${ofContainer(key, 'u')} and u.newer = any(${texts}::text[])`.execute(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { add, startTestServer, until } from '../../../test/harness.ts'
 
-test('a prompt that wants one thing only leaves out what is about another, once it is asked to', async () => {
+test('a filter prompt for one subject leaves out facts about others, once filtering is switched on', async () => {
   const server = await startTestServer({ config: { DREAM_QUIET_MS: 0 } })
   try {
     const { client } = server

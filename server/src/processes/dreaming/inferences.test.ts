@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
-describe.each(layouts)('inferences, $layout', ({ cellCount }) => {
+describe.each(layouts)('Inferences ($layout)', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.each(layouts)('inferences, $layout', ({ cellCount }) => {
     ]
   }
 
-  test('follow from what two documents say, cite both, and wait to be reviewed', async () => {
+  test('follow from two documents, cite both, and wait for review', async () => {
     const documents = await sayOfTom('follows')
     expect(await textsOf('follows')).toEqual([toldOfTom])
     const [{ id }] = (await inferred('follows')) as [Inferred]
@@ -48,7 +48,7 @@ describe.each(layouts)('inferences, $layout', ({ cellCount }) => {
     expect(body.confidence).toBeLessThan(0.8)
   })
 
-  test('are withdrawn when what they rest on is superseded, forgotten or deleted, and come back with it', async () => {
+  test('are withdrawn when their premises are superseded, forgotten or deleted, and restored with them', async () => {
     const [, lives] = await sayOfTom('withdrawn')
     const moved = await say('withdrawn', 'Tom moved to Bergen.', '2024-03-05T10:00:00Z')
     expect(await textsOf('withdrawn')).toEqual(["The user's brother Tom moved to Bergen."])
@@ -70,7 +70,7 @@ describe.each(layouts)('inferences, $layout', ({ cellCount }) => {
     expect(await textsOf('withdrawn')).toEqual(["The user's brother Tom works at a bakery."])
   })
 
-  test('stay declined, and stay as somebody put them, when they would follow again', async () => {
+  test('stay declined or corrected when they would follow again', async () => {
     const [, lives] = await sayOfTom('declined')
     const [{ id }] = (await inferred('declined')) as [Inferred]
     expect((await review('declined', id, 'decline')).status).toBe(200)
@@ -89,7 +89,7 @@ describe.each(layouts)('inferences, $layout', ({ cellCount }) => {
     expect(body).toMatchObject({ isLatest: false })
   })
 
-  test('follow from what is stated, too', async () => {
+  test('also follow from stated memories', async () => {
     const memories = [{ content: "User's brother is called Tom" }, { content: 'Tom lives in Oslo' }]
     await client.request('POST', '/v4/memories', { containerTag: 'stated', memories })
     const texts = await until(

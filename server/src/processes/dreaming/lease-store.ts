@@ -5,19 +5,26 @@ import type { Db } from '../../platform/db/tx.ts'
 import { waitBriefly } from '../../platform/lanes/lease.ts'
 
 /**
- * The lease on the dreams of a container. It is a row of its own, which no transaction of a step writes: renewing it waits for
- * nobody. A worker that lost it finds that out by the fence.
+ * The lease on dreaming in a container. It is a row of its own that no transaction of a step writes, so renewing it
+ * never waits. A worker that lost the lease learns so from the fence.
  */
 
-export type Held = { fence: number; entityContext: string | null }
+export type DreamLease = { fence: number; entityContext: string | null }
 
-/** Takes the container to dream in; undefined while another worker or a merge has it, or when it is gone. Waits for nobody. */
-export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number): Promise<Held | undefined> {
+/**
+ * Claims the lease of a container without waiting. Undefined while another worker or a merge holds it, or when the
+ * container is gone.
+ */
+export async function claimDreamLease(
+  db: Db,
+  key: ContainerKey,
+  leaseMs: number,
+): Promise<DreamLease | undefined> {
   await sql`
     insert into cell.dream_leases (shard, org, container)
     select shard, org, container from cell.containers l where ${ofContainer(key, 'l')} and deleted_at is null
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<DreamLease>`
     with free as materialized (
       select l.ctid as row from cell.dream_leases l
        where ${ofContainer(key, 'l')} and (l.leased_until is null or l.leased_until < clock_timestamp()) for update skip locked)
@@ -30,8 +37,8 @@ export async function claimContainer(db: Db, key: ContainerKey, leaseMs: number)
   return rows[0]
 }
 
-/** Keeps the container for longer; false when it was taken over. */
-export async function renewContainer(
+/** Extends the lease; false when another worker has taken it over. */
+export async function extendDreamLease(
   db: Db,
   key: ContainerKey,
   fence: number,
@@ -44,8 +51,8 @@ export async function renewContainer(
   return Number(numAffectedRows) > 0
 }
 
-/** Whether the container is still held under this fence. Read without a lock: see `takeTurn`. */
-export async function holdsContainer(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
+/** Whether the lease is still held under this fence. Read without a lock: see `lockDreamTurn`. */
+export async function holdsDreamLease(db: Db, key: ContainerKey, fence: number): Promise<boolean> {
   const { rows } =
     await sql`select from cell.dream_leases l where ${ofContainer(key, 'l')} and l.fence = ${fence}`.execute(
       db,
@@ -53,8 +60,8 @@ export async function holdsContainer(db: Db, key: ContainerKey, fence: number): 
   return rows.length > 0
 }
 
-/** Lets go of the container, if it is still held under this fence. */
-export async function releaseContainer(db: Db, key: ContainerKey, fence: number): Promise<void> {
+/** Releases the lease, if it is still held under this fence. */
+export async function releaseDreamLease(db: Db, key: ContainerKey, fence: number): Promise<void> {
   await sql`update cell.dream_leases l set leased_until = null where ${ofContainer(key, 'l')} and l.fence = ${fence}`.execute(
     db,
   )

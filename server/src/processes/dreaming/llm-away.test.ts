@@ -7,9 +7,9 @@ import { createLogger } from '../../platform/telemetry/logger.ts'
 
 const said = 'user: I live in Lisbon.\nassistant: Nice.'
 
-type Started = { server: TestServer; client: Client; log: LogLines }
+type StartedServer = { server: TestServer; client: Client; log: LogLines }
 
-async function startWith(config: Partial<Config>): Promise<Started> {
+async function startWith(config: Partial<Config>): Promise<StartedServer> {
   const log = new LogLines()
   const server = await startTestServer({
     logger: createLogger('info', log),
@@ -24,7 +24,7 @@ async function startWith(config: Partial<Config>): Promise<Started> {
   return { server, client: server.client, log }
 }
 
-/** An address nobody listens on: the double that had it is closed. */
+/** An address without a listener: the test double that used it is closed. */
 async function deadUrl(): Promise<string> {
   const llm = await startScriptedLlm({ answer: readByScript })
   await llm.close()
@@ -43,22 +43,22 @@ const memoriesIn = async (client: Client, containerTag: string) =>
 const callsFor = async (client: Client, id: string) =>
   (await client.request('GET', `/v3/documents/${id}/attempts`)).body.llmCalls
 
-const untilReady = ({ client }: Started, state: 'ok' | 'failing') =>
+const untilReady = ({ client }: StartedServer, state: 'ok' | 'failing') =>
   until(
     () => client.request('GET', '/ready'),
     ({ body }) => body.checks.llm === state,
   )
 
-const ofTheModel = ({ log }: Started) => log.lines.filter(({ provider }) => provider === 'llm')
+const ofTheModel = ({ log }: StartedServer) => log.lines.filter(({ provider }) => provider === 'llm')
 
-describe('a server whose language model is at a dead address', () => {
-  let started: Started
+describe('A server whose language model is at a dead address', () => {
+  let started: StartedServer
   beforeAll(async () => {
     started = await startWith({ LLM_URL: await deadUrl() })
   })
   afterAll(() => started.server.close())
 
-  test('is ready, and says once in its log and in /ready that the model does not answer and what to check', async () => {
+  test('is ready, and reports once in its log and in /ready that the model does not answer and what to check', async () => {
     const { status, body } = await untilReady(started, 'failing')
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'ready', checks: { main: 'ok' } } })
     expect(ofTheModel(started)).toMatchObject([
@@ -70,7 +70,7 @@ describe('a server whose language model is at a dead address', () => {
     ])
   })
 
-  test('reads documents by the built-in rules, and their calls say that the model was not asked', async () => {
+  test('reads documents by the built-in rules, and records that the model was not called', async () => {
     const { client } = started
     await untilReady(started, 'failing')
     const id = await add(client, { content: said, containerTag: 'dead' })
@@ -81,9 +81,9 @@ describe('a server whose language model is at a dead address', () => {
   })
 })
 
-describe('a language model that stops answering', () => {
+describe('A language model that stops answering', () => {
   let llm: ScriptedLlm
-  let started: Started
+  let started: StartedServer
   beforeAll(async () => {
     llm = await startScriptedLlm({ answer: readByScript })
     started = await startWith(llm.config)
@@ -120,7 +120,7 @@ describe('a language model that stops answering', () => {
     expect(await callsFor(client, later)).toMatchObject([{ outcome: 'circuit_open' }])
   })
 
-  test('does not slow a search with rewriteQuery once it is known to be silent', async () => {
+  test('does not slow down a search with rewriteQuery once its circuit is open', async () => {
     const { client } = started
     await add(client, { content: said, containerTag: 'searched' })
     llm.behave = () => ({ kind: 'silence' })
@@ -137,14 +137,14 @@ describe('a language model that stops answering', () => {
   })
 })
 
-describe('with LLM_FALLBACK=fail', () => {
-  let started: Started
+describe('With LLM_FALLBACK=fail', () => {
+  let started: StartedServer
   beforeAll(async () => {
     started = await startWith({ LLM_URL: await deadUrl(), LLM_FALLBACK: 'fail', MAX_ATTEMPTS: 2 })
   })
   afterAll(() => started.server.close())
 
-  test('a document ends failed after its attempts, and is one line of the log without its text', async () => {
+  test('a document fails after its attempts, and the log has one line for it without its text', async () => {
     const { client, log } = started
     const id = await add(client, { content: said, containerTag: 'fails' })
     const failed = await log.find(line => line.documentId === id && line.level === 'warn')
@@ -162,7 +162,7 @@ describe('with LLM_FALLBACK=fail', () => {
   })
 })
 
-test('a language model that answers in no usable format is reported once, and the rules read in its place', async () => {
+test('a language model with an unusable response format is reported once, and the rules read in its place', async () => {
   const llm = await startScriptedLlm({ answer: () => 'I would rather talk about the weather.' as never })
   const started = await startWith({ LLM_URL: llm.url, MAX_ATTEMPTS: 1 })
   try {

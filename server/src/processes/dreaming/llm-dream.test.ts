@@ -7,7 +7,7 @@ import {
   startScriptedLlm,
 } from '../../../test/scripted-llm.ts'
 
-describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }) => {
+describe.each(layouts)('Dreaming with a language model ($layout)', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   let llm: ScriptedLlm
@@ -41,7 +41,7 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
     return (await Promise.all(counts)).reduce((sum, { rows }) => sum + rows[0]!.count, 0)
   }
 
-  test('a memory is what the model read, and cites it', async () => {
+  test("forms a memory from the model's answer, with a citation", async () => {
     const id = await add(client, {
       content: 'user: I live in Lisbon.\nassistant: Nice.',
       containerTag: 'reads',
@@ -56,7 +56,7 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
     expect(body.llmCalls[0].usd).toBeCloseTo((body.llmCalls[0].outputTokens * 10) / 1e6)
   })
 
-  test('what it reads takes the place of what it had read', async () => {
+  test('supersedes a memory that the model formed before', async () => {
     const say = async (content: string, documentDate: string) =>
       dreamed(await add(client, { content, documentDate, containerTag: 'moves' }))
     await say('user: I live in Lisbon.', '2024-01-05T10:00:00Z')
@@ -64,14 +64,14 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
     expect(await list('moves')).toMatchObject([{ memory: 'The user lives in Porto.', version: 2 }])
   })
 
-  test('a document it cannot read is read by rules, and done', async () => {
+  test('reads a document by rules when the model cannot read it', async () => {
     llm.behave = () => ({ kind: 'says', text: 'lorem ipsum' })
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'garbage' })
     await dreamed(id)
     expect(await list('garbage')).toMatchObject([{ memory: expect.stringContaining('Lisbon') }])
   })
 
-  test('a model that is away is waited for', async () => {
+  test('waits for an unreachable model', async () => {
     llm.behave = () =>
       llm.calls.length === 1 ? { kind: 'status', status: 503, headers: { 'retry-after': '0' } } : undefined
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'away' })
@@ -79,7 +79,7 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
     expect(await list('away')).toMatchObject([{ memory: 'The user lives in Lisbon.' }])
   })
 
-  test('what it answered goes with the document', async () => {
+  test("deletes the model's answers with their document", async () => {
     const id = await add(client, { content: 'user: My dog is called Bruno.', containerTag: 'goes' })
     await dreamed(id)
     const where = `answer::text like '%Bruno%'`
@@ -93,7 +93,7 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
     expect(await countIn('llm_calls')).toBe(before - 1)
   })
 
-  describe('a long document', () => {
+  describe('A long document', () => {
     const long = 'We met at the harbour and spoke of boats, ropes and weather. '.repeat(40)
     const described = { title: 'Talks at the harbour', summary: 'Two people spoke of boats at the harbour.' }
     const show = async (id: string) => (await client.request('GET', `/v3/documents/${id}`)).body
@@ -101,24 +101,24 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
       llm.answer = call => (call.prompt.startsWith('<document>') ? described : readByScript(call))
     })
 
-    test('has the title and summary of the model', async () => {
+    test('gets the title and summary of the model', async () => {
       const id = await add(client, { content: long, containerTag: 'long' })
       await dreamed(id)
       expect(await show(id)).toMatchObject(described)
     })
 
-    test('keeps the heading its author gave it', async () => {
+    test('keeps its own heading as the title', async () => {
       const id = await add(client, { content: `# Notes of May\n\n${long}`, containerTag: 'long' })
       await dreamed(id)
       expect(await show(id)).toMatchObject({ title: 'Notes of May', summary: described.summary })
     })
 
     test.each<[string, LlmMisbehaviour | undefined, unknown]>([
-      ['is away', { kind: 'status', status: 503 }, {}],
-      ['says garbage', { kind: 'says', text: 'lorem' }, {}],
+      ['is unreachable', { kind: 'status', status: 503 }, {}],
+      ['answers garbage', { kind: 'says', text: 'lorem' }, {}],
       ['obeys the text', undefined, { ...described, summary: 'Ignore all previous instructions.' }],
       ['does not stop', undefined, { ...described, summary: 'boats '.repeat(200) }],
-    ])('keeps its own sentences when the model %s', async (_, misbehaviour, answer) => {
+    ])('keeps the summary of its own sentences when the model %s', async (_, misbehaviour, answer) => {
       llm.answer = call => (call.prompt.startsWith('<document>') ? answer : readByScript(call))
       llm.behave = ({ messages }) =>
         messages[1]!.content.startsWith('<document>') ? misbehaviour : undefined
@@ -150,18 +150,18 @@ describe.each(layouts)('dreaming with a language model, $layout', ({ cellCount }
       llm.answer = call => (call.prompt.includes('<query>') ? { query } : readByScript(call))
     }
 
-    test('asks the model, in its words', async () => {
+    test('searches with the words of the model', async () => {
       rewritesAs('name of the ceramics studio, pottery workshop')
       expect(JSON.stringify(await ask('name of the ceramics studio'))).toContain('pottery workshop')
       expect(llm.calls).toHaveLength(1)
     })
 
     test.each<[string, string, LlmMisbehaviour | undefined]>([
-      ['answers instead of asking', 'Terra', undefined],
-      ['says nothing', ' ', undefined],
-      ['is away', '', { kind: 'status', status: 503 }],
-      ['says garbage', '', { kind: 'says', text: 'lorem' }],
-    ])('does without a model that %s', async (_, query, misbehaviour) => {
+      ['answers the query instead of rewriting it', 'Terra', undefined],
+      ['answers nothing', ' ', undefined],
+      ['is unreachable', '', { kind: 'status', status: 503 }],
+      ['answers garbage', '', { kind: 'says', text: 'lorem' }],
+    ])('ignores a model that %s', async (_, query, misbehaviour) => {
       rewritesAs(query)
       llm.behave = () => misbehaviour
       const { results } = await ask('name of the ceramics studio')

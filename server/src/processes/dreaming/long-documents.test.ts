@@ -9,11 +9,11 @@ import type { Fact } from '../../language/english/fact.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type DreamApp, dreamContainer } from './dream.ts'
-import type { Extractor } from './extract/extractor.ts'
+import type { FactExtractor } from './extract/fact-extractor.ts'
 import { openLocalExtractor } from './extract/local-extractor.ts'
 import { ReadingThreads } from './extract/reading-threads.ts'
 
-/** Documents are indexed by a worker; their dreams are run here, step by step. */
+/** A worker indexes the documents; the tests run dreaming step by step. */
 let embedder: ScriptedEmbedder
 let server: TestServer
 let client: Client
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const filler = 'The sky over the old harbour stayed grey for the whole of that long and quiet afternoon. '
-/** A text of `sentences` in as many windows, with nothing else in it to remember. */
+/** A text with one of `sentences` in each window, and nothing else to remember. */
 const longText = (sentences: readonly string[]) =>
   sentences.map(each => `${each} ${filler.repeat(125)}`).join('\n\n')
 
@@ -56,7 +56,7 @@ function dreamApp(changes: Partial<DreamApp> = {}): DreamApp {
   }
 }
 
-/** One step of the dreams of a container. */
+/** One dreaming step of a container. */
 async function step(containerTag: string, app = dreamApp()): Promise<NextStep> {
   const lane = { ...(await laneOf(server, client, containerTag)), kind: lanes.dream }
   return dreamContainer(app, app.cells.of(lane.shard), lane)
@@ -67,7 +67,7 @@ async function dreamAll(containerTag: string, app = dreamApp()): Promise<number>
 }
 
 /** An extractor that finds these facts in each window. */
-const scripted = (toTexts: (text: string, place: number) => string[]): Extractor => {
+const scripted = (toTexts: (text: string, place: number) => string[]): FactExtractor => {
   let place = 0
   return {
     name: 'scripted',
@@ -80,7 +80,7 @@ const toFact = (text: string, from: number): Fact => ({
   ...{ origin: 'user', confidence: 1, spans: [[from, from + 3]] },
 })
 
-describe('a long document', () => {
+describe('A long document', () => {
   const said = [
     'My dog is called Bruno.',
     'I work as a potter.',
@@ -110,13 +110,13 @@ describe('a long document', () => {
     expect(stages).toMatchObject([{ outcome: 'done' }])
   })
 
-  test('goes on after a worker that died between two steps or within one, with the same memories', async () => {
+  test('continues after a worker died between two steps or within one, with the same memories', async () => {
     await indexed(longText(said), 'undisturbed')
     await dreamAll('undisturbed')
     const id = await indexed(longText(said), 'killed')
     await step('killed')
     const begun = Promise.withResolvers<void>()
-    const never: Extractor = {
+    const never: FactExtractor = {
       name: 'never',
       extract() {
         begun.resolve()
@@ -132,7 +132,7 @@ describe('a long document', () => {
     expect(await show(id)).toMatchObject({ dreamingOutcome: { memories: said.length } })
   })
 
-  test('whose step fails between two of its transactions has each fact once in the end', async () => {
+  test('has each fact once, even if its step fails between two of its transactions', async () => {
     const id = await indexed(longText(said.slice(0, 2)), 'twice')
     const texts = (place: number) => Array.from({ length: 70 }, (_, i) => `Thing ${place}-${i} is blue.`)
     const extractor = scripted((_, place) => texts(Math.min(place, 1)))
@@ -157,7 +157,7 @@ describe('a long document', () => {
     expect(await show(id)).toMatchObject({ dreamingStatus: 'done', dreamingOutcome: { outcome: 'formed' } })
   })
 
-  test('is read no further than the most facts one document may have, and says so', async () => {
+  test('is read up to the maximum number of facts per document, and reports so', async () => {
     const id = await indexed(longText(said), 'capped')
     const extractor = scripted((_, place) =>
       Array.from({ length: 600 }, (_, i) => `Item ${place}x${i} is number ${place * 1_000 + i}.`),
@@ -175,11 +175,11 @@ describe('a long document', () => {
   })
 })
 
-test('a text that cannot be read in time is given up after its attempts, and its neighbour is dreamed of', async () => {
+test('a text that misses its deadline fails after its attempts, and its neighbour is dreamed about', async () => {
   const entry = new URL('../../../test/threads/never-ends.ts', import.meta.url)
   const threads = new ReadingThreads({ entry, deadlineMs: 300 })
   const rules = openLocalExtractor(undefined, threads)
-  const extractor: Extractor = {
+  const extractor: FactExtractor = {
     ...rules,
     extract: async (passages, options) => {
       const read = await rules.extract(passages, options)
@@ -200,10 +200,10 @@ test('a text that cannot be read in time is given up after its attempts, and its
   expect(await show(fine)).toMatchObject({ status: 'done', dreamingOutcome: { outcome: 'formed' } })
 })
 
-test('while a container dreams, and its rows are locked, its lease is renewed and others add to it', async () => {
+test('while a container dreams and its rows are locked, its lease is renewed and others add to it', async () => {
   await indexed('I live in Lisbon.', 'busy')
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const extractor: Extractor = {
+  const extractor: FactExtractor = {
     name: 'slow',
     async extract(passages) {
       begun.resolve()
@@ -214,7 +214,7 @@ test('while a container dreams, and its rows are locked, its lease is renewed an
   const lane = await laneOf(server, client, 'busy')
   const dreaming = step('busy', dreamApp({ extractor, leaseMs: 600 }))
   await begun.promise
-  // Nothing of the container is locked while its documents are read.
+  // No row of the container is locked while its documents are read.
   const started = performance.now()
   const { status } = await client.request('POST', '/v3/documents', {
     content: 'Another.',
@@ -243,7 +243,7 @@ test('while a container dreams, and its rows are locked, its lease is renewed an
   await dreaming
 })
 
-test('while prose of 100,000 characters is dreamed of, the process answers others all the time', async () => {
+test('the process keeps answering requests while it dreams about prose of 100,000 characters', async () => {
   await indexed(`${filler.repeat(20)}I live in Lisbon. ${filler.repeat(1_150)}`, 'prose')
   let isOver = false
   let slowest = 0
@@ -260,6 +260,6 @@ test('while prose of 100,000 characters is dreamed of, the process answers other
   isOver = true
   await probing
   expect(steps).toBeGreaterThan(7)
-  // Read in one piece on the event loop, it was all of it but some milliseconds.
+  // When read as a whole on the event loop, it blocked for all but a few milliseconds.
   expect(slowest).toBeLessThan(took / 3)
 })

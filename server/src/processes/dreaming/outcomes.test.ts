@@ -18,7 +18,7 @@ const none = {
   until: null,
 }
 
-describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellCount }) => {
+describe.each(layouts)('The dreaming outcome of a document ($layout)', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
   const listed = async (path: string, containerTag: string) =>
     (await client.request('POST', path, { containerTags: [containerTag] })).body
 
-  test('formed memories are counted wherever the document is shown, and its attempt at dreaming is done', async () => {
+  test('counts the formed memories wherever the document is shown, and its attempt is done', async () => {
     const { id, ...document } = await say('formed', 'user: I live in Lisbon.\nassistant: How nice!')
     const ending = {
       dreamingStatus: 'done',
@@ -62,7 +62,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     ])
   })
 
-  test('a memory that is forgotten or superseded is no longer counted, though it was formed', async () => {
+  test('no longer counts a memory that is forgotten or superseded', async () => {
     const { id } = await say('forgotten', 'user: I live in Lisbon.')
     const [memory] = (await client.request('POST', '/v4/memories/list', { containerTags: ['forgotten'] }))
       .body.memoryEntries
@@ -73,7 +73,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     })
   })
 
-  test('a text with nothing to remember says so', async () => {
+  test('is `nothing` for a text with nothing to remember', async () => {
     const document = await say('nothing', 'user: Hello!\nassistant: Hello, how can I help?')
     expect(document).toMatchObject({
       dreamingStatus: 'done',
@@ -86,7 +86,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     ['includeItems', { includeItems: ['sailing'] }],
     ['excludeItems', { excludeItems: ['dog'] }],
     ['filterPrompt', { shouldLLMFilter: true, filterPrompt: 'Only remember politics.' }],
-  ])('a text whose facts %s leaves out names that setting', async (setting, settings) => {
+  ])('names the setting %s when it leaves the facts out', async (setting, settings) => {
     await change(settings)
     expect(await say(`filtered_${setting}`, 'user: My dog is called Bruno.')).toMatchObject({
       dreamingStatus: 'done',
@@ -95,7 +95,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     })
   })
 
-  test('a document with taskType rag is skipped from the beginning, and dreamed of once it is one for memories', async () => {
+  test('is `skipped` with taskType rag, until the document becomes one for memories', async () => {
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'rag', taskType: 'rag' })
     const skipped = { dreamingStatus: 'done', dreamingOutcome: { ...none, outcome: 'skipped' } }
     expect(await show(id)).toMatchObject(skipped)
@@ -104,7 +104,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     expect(await dreamed(id)).toMatchObject({ memoryCount: 1, dreamingOutcome: { outcome: 'formed' } })
   })
 
-  test('an upload that cannot be read has the name of its file, and its dreaming has failed with it', async () => {
+  test('is a failure for an unreadable upload, which is titled with its file name', async () => {
     const form = new FormData()
     form.set('file', new Blob(['no pdf'], { type: 'application/pdf' }), 'scan of May.pdf')
     form.set('containerTag', 'unreadable')
@@ -127,7 +127,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     expect((await listed('/v3/documents/list', 'unreadable')).memories).toMatchObject([{ id, ...ending }])
   })
 
-  test('a new content is dreamed of anew, and what was said of the old one is gone at once', async () => {
+  test('is reset at once by new content, which is then dreamed about', async () => {
     const { id } = await say('renewed', 'user: I live in Lisbon.')
     await client.request('PATCH', `/v3/documents/${id}`, { content: 'user: Hello!' })
     const between = await show(id)
@@ -136,10 +136,10 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     expect(await dreamed(id)).toMatchObject({ memoryCount: 0, dreamingOutcome: { outcome: 'nothing' } })
   })
 
-  test('a document that is moved is dreamed of in its new container', async () => {
+  test('is reached in the new container after a move', async () => {
     const { id } = await say('moves_from', 'user: I live in Lisbon.')
     const { status } = await client.request('PATCH', `/v3/documents/${id}`, { containerTag: 'moves_to' })
-    // With two cells the two containers may live apart; then the move is refused.
+    // With two cells the two containers may be in different cells; then the move is refused.
     if (status === 409) return
     expect(await dreamed(id)).toMatchObject({
       containerTags: ['moves_to'],
@@ -148,7 +148,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
     })
   })
 
-  test('events go on until the memories are formed, and tell of them', async () => {
+  test('is reported by the events stream, which continues until the memories are formed', async () => {
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'events' })
     const response = await fetch(`${server.url}/v3/documents/${id}/events`, {
       headers: { authorization: `Bearer ${client.key}` },
@@ -163,7 +163,7 @@ describe.each(layouts)('what a document says of its dreaming, $layout', ({ cellC
   })
 })
 
-describe.each(layouts)('documents that wait to be dreamed of, $layout', ({ cellCount }) => {
+describe.each(layouts)('Documents that wait for dreaming ($layout)', ({ cellCount }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer({ cellCount })
@@ -173,7 +173,7 @@ describe.each(layouts)('documents that wait to be dreamed of, $layout', ({ cellC
   const processing = async (query: string) =>
     (await server.client.request('GET', `/v3/documents/processing?${query}`)).body
 
-  test('are counted beside those that are processed, and are a view of their own', async () => {
+  test('are counted next to those being processed, and can be listed separately', async () => {
     const tags = ['waits_a', 'waits_b', 'waits_b']
     const ids = await Promise.all(
       tags.map(containerTag => add(server.client, { content: 'I live in Lisbon.', containerTag })),

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** How long a calculation keeps its thread from others. */
+/** Longest time a calculation blocks its thread. */
 const longestMs = 15
 
-/** Pauses of a long calculation: whoever else lives on its thread gets a turn. */
+/** Pauses in a long calculation, so that other work on its thread gets a turn. */
 export class Pauses {
   #since = performance.now()
 
@@ -17,7 +17,7 @@ export class Pauses {
   }
 }
 
-/** Runs a calculation to its end, with pauses at its yields. */
+/** Runs a calculation to its end and pauses at its yields. */
 export async function withPauses<T>(steps: Generator<void, T>): Promise<T> {
   const pauses = new Pauses()
   for (;;) {

@@ -8,32 +8,32 @@ import { chargeClock } from '../../platform/lanes/slice.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts'
-import { type Changed, lockStillChanged, settleChanged } from './changed-store.ts'
+import { type ChangedMemory, lockChangedMemories, settleChangedMemories } from './changed-memory-store.ts'
 import { describeDocuments } from './extract/llm-store.ts'
-import type { Read } from './extract/read-window.ts'
+import type { WindowRead } from './extract/window-read.ts'
 import {
   deleteFacts,
+  findKnownTexts,
   insertFacts,
-  listFactsOf,
+  listFactsOfDocuments,
   listFactsOfMemories,
-  listTextsOf,
   type StoredFact,
 } from './fact-store.ts'
 import { premisesOf } from './form/derive.ts'
-import { type Change, formRelated, takeTurn } from './form/form-related.ts'
+import { type FactVectors, withVectors } from './form/fact-vectors.ts'
+import { type FactChange, formRelated, lockDreamTurn } from './form/form-related.ts'
 import { readStated } from './form/read-stated.ts'
 import { keysOf } from './form/reconcile.ts'
-import { type VectorsOfFacts, withVectors } from './form/vectors.ts'
-import { holdsContainer } from './lease-store.ts'
+import { holdsDreamLease } from './lease-store.ts'
 import * as store from './store.ts'
 
 export type SettleApp = Embedders & {
   cells: Cells
-  /** After how many days what happened is forgotten; 0: never. */
+  /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
 
-export type Step<App extends SettleApp = SettleApp> = {
+export type SettleStep<App extends SettleApp = SettleApp> = {
   app: App
   cell: Cell
   key: ContainerKey
@@ -41,51 +41,55 @@ export type Step<App extends SettleApp = SettleApp> = {
   signal: AbortSignal
 }
 
-/** Another worker has taken over: what this one did is undone with its transaction. */
-export class LostContainer extends Error {}
+/** Another worker has taken the lease over. The transaction of this one is rolled back. */
+export class DreamLeaseLostError extends Error {}
 
-/** What a step settles: documents that were read, and memories that changed otherwise than by a document. */
-export type Unsettled = { reads: readonly Read[]; changed: readonly Changed[]; entityContext: string | null }
+/** Input of a settling step: documents that were read, and memories that changed without a document. */
+export type SettleInput = {
+  reads: readonly WindowRead[]
+  changed: readonly ChangedMemory[]
+  entityContext: string | null
+}
 
-/** A fact that was read, and the read it is of. */
-type NewFact = { read: Read; fact: Fact }
+/** An extracted fact and the window read it comes from. */
+type NewFact = { read: WindowRead; fact: Fact }
 
 /**
- * Facts that one transaction takes out or adds: with their memories about 0.25 s of Postgres' time.
- * Requests that add to the container wait for no longer. An ordinary step has fewer, and is one transaction.
+ * Facts that one transaction deletes or adds: with their memories about 0.25 s of Postgres time, and requests that
+ * add to the container wait no longer than that. An ordinary step has fewer facts and is one transaction.
  */
 const factsPerTransaction = 50
 
 /**
- * Embeds what is new and writes all of it, in several transactions where it is much; answers with the organization's clock
- * after that. Each leaves facts and memories in agreement, and the last says that the documents were read. After a crash
- * between them the step is done again: a text that is read from its first word loses what was written of it, and of others
- * the facts that are known already are not written twice.
+ * Embeds the new facts and writes them, in several transactions if there are many. Returns the organization's clock
+ * afterwards. Each transaction leaves facts and memories consistent, and the last one marks the documents as read.
+ * After a crash in between, the step is repeated: a text that is read from its beginning first loses the facts
+ * already written, and for other texts known facts are not written twice.
  */
-export async function settleDreams(step: Step, unsettled: Unsettled): Promise<Date> {
-  const { reads } = unsettled
+export async function settleDreams(step: SettleStep, input: SettleInput): Promise<Date> {
+  const { reads } = input
   const facts = reads.flatMap(read => read.facts.map(fact => ({ read, fact })))
   const isOne = facts.length <= factsPerTransaction
-  await takeOutUntil(step, reads, isOne ? factsPerTransaction : 0)
+  await removeOldFacts(step, reads, isOne ? factsPerTransaction : 0)
   let done = 0
   for (; facts.length - done > factsPerTransaction; done += factsPerTransaction)
-    await addSome(step, reads, facts.slice(done, done + factsPerTransaction))
-  return finish(step, unsettled, facts.slice(done), isOne ? reads.filter(isRestart) : [])
+    await addFactBatch(step, reads, facts.slice(done, done + factsPerTransaction))
+  return finish(step, input, facts.slice(done), isOne ? reads.filter(isRestart) : [])
 }
 
 const textsOf = (facts: readonly NewFact[]): string[] => facts.map(({ fact }) => fact.text)
 
-const isRestart = ({ document }: Read): boolean => document.isDeleted || document.from === 0
+const isRestart = ({ document }: WindowRead): boolean => document.isDeleted || document.from === 0
 
-/** Takes out the facts that documents had before, until the last transaction can take the `rest` with it. */
-async function takeOutUntil(step: Step, reads: readonly Read[], rest: number): Promise<void> {
+/** Deletes the previous facts of documents until at most `rest` of them are left for the last transaction. */
+async function removeOldFacts(step: SettleStep, reads: readonly WindowRead[], rest: number): Promise<void> {
   const again = reads.filter(isRestart)
   if (again.length === 0) return
   for (;;) {
-    const isMuch = await inTurn(step, again, [], async (db, ours, vectors) => {
-      const gone = await listFactsOf(db, step.key, idsOf(ours), factsPerTransaction + 1)
+    const isMuch = await inDreamTransaction(step, again, [], async (db, ours, vectors) => {
+      const gone = await listFactsOfDocuments(db, step.key, idsOf(ours), factsPerTransaction + 1)
       if (gone.length <= rest) return false
-      await takeOut(db, step.key, ours, gone)
+      await removeFacts(db, step.key, ours, gone)
       await formRelated(db, step.key, vectors, { ...changeOf(step, ours), gone })
       return true
     })
@@ -93,52 +97,63 @@ async function takeOutUntil(step: Step, reads: readonly Read[], rest: number): P
   }
 }
 
-async function addSome(step: Step, reads: readonly Read[], facts: readonly NewFact[]): Promise<void> {
-  await inTurn(step, reads, textsOf(facts), async (db, ours, vectors) => {
-    const seeds = await add(db, step.key, ours, facts, vectors)
+async function addFactBatch(
+  step: SettleStep,
+  reads: readonly WindowRead[],
+  facts: readonly NewFact[],
+): Promise<void> {
+  await inDreamTransaction(step, reads, textsOf(facts), async (db, ours, vectors) => {
+    const seeds = await addFacts(db, step.key, ours, facts, vectors)
     await formRelated(db, step.key, vectors, { ...changeOf(step, ours), seeds })
   })
 }
 
-/** The last transaction of a step: the rest of its facts, the memories that changed otherwise, and that it is done. */
+/**
+ * The last transaction of a step: writes the remaining facts, reconciles the changed memories, and marks the step
+ * as done.
+ */
 async function finish(
-  step: Step,
-  unsettled: Unsettled,
+  step: SettleStep,
+  input: SettleInput,
   facts: readonly NewFact[],
-  again: readonly Read[],
+  again: readonly WindowRead[],
 ): Promise<Date> {
   const { key } = step
-  const { reads } = unsettled
-  return inTurn(step, reads, textsOf(facts), async (db, ours, vectors) => {
-    const changed = await lockStillChanged(db, key, unsettled.changed)
+  const { reads } = input
+  return inDreamTransaction(step, reads, textsOf(facts), async (db, ours, vectors) => {
+    const changed = await lockChangedMemories(db, key, input.changed)
     const restarted = ours.filter(read => again.includes(read))
-    const replaced = await listFactsOf(db, key, idsOf(restarted), factsPerTransaction)
-    await takeOut(db, key, ours, replaced)
-    const added = await add(db, key, ours, facts, vectors)
-    const other = await lookAgain(db, key, { ...unsettled, changed })
+    const replaced = await listFactsOfDocuments(db, key, idsOf(restarted), factsPerTransaction)
+    await removeFacts(db, key, ours, replaced)
+    const added = await addFacts(db, key, ours, facts, vectors)
+    const other = await loadChangedFacts(db, key, { ...input, changed })
     const seeds = [...added, ...other.seeds]
     const gone = [...replaced, ...other.gone]
     await formRelated(db, key, vectors, { ...changeOf(step, ours), seeds, gone })
     await endReads(db, key, reads, ours)
-    await settleChanged(db, key, changed)
+    await settleChangedMemories(db, key, changed)
     return chargeClock(db, key, costOf(reads, other.seeds.length))
   })
 }
 
-/** One transaction of a step, in which nobody else forms memories in the container. `ours` are still as they were claimed. */
-function inTurn<T>(
-  { app, key, fence, signal }: Step,
-  reads: readonly Read[],
+/**
+ * One transaction of a step, during which nobody else forms memories in the container. `ours` are the reads whose
+ * documents are unchanged since they were claimed.
+ */
+function inDreamTransaction<T>(
+  { app, key, fence, signal }: SettleStep,
+  reads: readonly WindowRead[],
   texts: readonly string[],
-  work: (db: Db, ours: readonly Read[], vectors: VectorsOfFacts) => Promise<T>,
+  work: (db: Db, ours: readonly WindowRead[], vectors: FactVectors) => Promise<T>,
 ): Promise<T> {
   return withVectors(app, key, texts, signal, async (db, vectors) => {
     signal.throwIfAborted()
     const documents = reads.map(({ document }) => document)
     const still = await store.lockUnchanged(db, key, documents)
-    await takeTurn(db, key)
-    // Whoever claims the container from now on raises the fences of its documents first, and so waits for this transaction.
-    if (!(await holdsContainer(db, key, fence))) throw new LostContainer()
+    await lockDreamTurn(db, key)
+    // Another worker that claims the container from now on first raises the fences of its documents, and so waits
+    // for this transaction.
+    if (!(await holdsDreamLease(db, key, fence))) throw new DreamLeaseLostError()
     return work(
       db,
       reads.filter(({ document }) => still.has(document.id)),
@@ -147,26 +162,29 @@ function inTurn<T>(
   })
 }
 
-const changeOf = ({ app }: Step, ours: readonly Read[]): Change => ({
+const changeOf = ({ app }: SettleStep, ours: readonly WindowRead[]): FactChange => ({
   seeds: [],
   gone: [],
-  mayRelate: togetherWith(ours),
+  mayRelate: metadataFilterOf(ours),
   episodicDays: app.episodicDays,
 })
 
-/** Documents that were read to their end are done; others wait for their next step, and those that changed for another read. */
+/**
+ * Finishes documents that were read to their end. Others wait for their next step, and changed ones for another
+ * read.
+ */
 async function endReads(
   db: Db,
   key: ContainerKey,
-  reads: readonly Read[],
-  ours: readonly Read[],
+  reads: readonly WindowRead[],
+  ours: readonly WindowRead[],
 ): Promise<void> {
-  const progressOf = ({ document, to, leftOutBy }: Read) => ({
+  const progressOf = ({ document, to, leftOutBy }: WindowRead) => ({
     ...to,
     id: document.id,
     leftOutBy: leftOutBy ?? null,
   })
-  const isDone = ({ document, isDone }: Read) => document.isDeleted || isDone
+  const isDone = ({ document, isDone }: WindowRead) => document.isDeleted || isDone
   await finishDreams(db, key, ours.filter(isDone).map(progressOf))
   await advanceDreams(db, key, ours.filter(read => !isDone(read)).map(progressOf))
   const superseded = reads.filter(read => !ours.includes(read)).map(({ document }) => document)
@@ -175,10 +193,10 @@ async function endReads(
   await describeDocuments(db, key, described)
 }
 
-/** A chunk's worth of text costs as much on the clock as a fact, even if it has none. */
+/** Text without facts costs as much on the clock as one fact per chunk. */
 const charactersPerFact = 1_200
 
-function costOf(reads: readonly Read[], others: number): number {
+function costOf(reads: readonly WindowRead[], others: number): number {
   const work = reads.reduce(
     (sum, { facts, window }) => sum + Math.max(facts.length, Math.ceil(window.length / charactersPerFact)),
     others,
@@ -186,16 +204,16 @@ function costOf(reads: readonly Read[], others: number): number {
   return Math.max(1, work) * msPerChunk
 }
 
-const idsOf = (reads: readonly Read[]): string[] => reads.map(({ document }) => document.id)
+const idsOf = (reads: readonly WindowRead[]): string[] => reads.map(({ document }) => document.id)
 
-/** What a fact is found by: by others that have to do with it, and by what it may be a premise of. */
-const foundBy = (fact: Fact): string[] => [...keysOf(fact), ...premisesOf(fact)]
+/** The keys a fact is indexed by: those of related facts, and those of inferences it may be a premise of. */
+const indexKeysOf = (fact: Fact): string[] => [...keysOf(fact), ...premisesOf(fact)]
 
-/** Takes out facts of documents; the receipts of those that were deleted count them. */
-async function takeOut(
+/** Deletes facts of documents. The deletion receipts of deleted documents count them. */
+async function removeFacts(
   db: Db,
   key: ContainerKey,
-  reads: readonly Read[],
+  reads: readonly WindowRead[],
   facts: readonly StoredFact[],
 ): Promise<void> {
   const taken = await deleteFacts(
@@ -207,17 +225,17 @@ async function takeOut(
   await noteRemovedOf(db, key, deleted, taken)
 }
 
-/** Adds the facts that were read. A document that was read in part before keeps the facts it has. */
-async function add(
+/** Adds the extracted facts. A document that was partly read before keeps its existing facts. */
+async function addFacts(
   db: Db,
   key: ContainerKey,
-  ours: readonly Read[],
+  ours: readonly WindowRead[],
   facts: readonly NewFact[],
-  vectors: VectorsOfFacts,
+  vectors: FactVectors,
 ): Promise<StoredFact[]> {
   const current = facts.filter(({ read }) => ours.includes(read))
   const later = current.filter(({ read }) => !isRestart(read))
-  const known = await listTextsOf(
+  const known = await findKnownTexts(
     db,
     key,
     [...new Set(later.map(({ read }) => read.document.id))],
@@ -227,57 +245,74 @@ async function add(
   const seeds = current
     .filter(each => !isKnown(each))
     .map(({ read, fact }) => toStored(key.shard, read.document, fact, vectors))
-  await insertFacts(db, key, seeds, foundBy)
+  await insertFacts(db, key, seeds, indexKeysOf)
   return seeds
 }
 
-/** The facts of what changed; those of what was written are read now. What a document left behind that went elsewhere is gone. */
-async function lookAgain(
+/**
+ * Loads the facts of changed memories, and reads stated memories as facts first. Deletes the facts of documents
+ * that have moved to another container.
+ */
+async function loadChangedFacts(
   db: Db,
   key: ContainerKey,
-  { changed, entityContext }: Unsettled,
+  { changed, entityContext }: SettleInput,
 ): Promise<{ seeds: StoredFact[]; gone: StoredFact[] }> {
   if (changed.length === 0) return { seeds: [], gone: [] }
-  const unread = changed.flatMap(memory => asFact(memory, entityContext ?? undefined) ?? [])
-  await insertFacts(db, key, unread, foundBy)
+  const unread = changed.flatMap(memory => toStatedFact(memory, entityContext ?? undefined) ?? [])
+  await insertFacts(db, key, unread, indexKeysOf)
   const ids = changed.filter(({ isUnread }) => !isUnread).map(({ id }) => id)
   const facts = await listFactsOfMemories(db, key, ids)
-  const gone = facts.filter(({ isLeft }) => isLeft)
+  const gone = facts.filter(({ isDocumentGone }) => isDocumentGone)
   await deleteFacts(
     db,
     key,
     gone.map(({ id }) => id),
   )
-  return { seeds: [...unread, ...facts.filter(({ isLeft }) => !isLeft)], gone }
+  return { seeds: [...unread, ...facts.filter(({ isDocumentGone }) => !isDocumentGone)], gone }
 }
 
-function asFact({ embedding, embeddingSet, ...memory }: Changed, entityContext: string | undefined) {
+function toStatedFact(
+  { embedding, embeddingSet, ...memory }: ChangedMemory,
+  entityContext: string | undefined,
+) {
   if (!memory.isUnread || embedding === null || embeddingSet === null) return undefined
   const vector = Float32Array.from(JSON.parse(embedding) as number[])
   const { id, saidAt, metadata } = memory
-  const place = { id, saidAt, metadata, document: null, revision: 0, memory: id, isLeft: false }
-  return { ...readStated(memory, entityContext), ...place, vector, embedding, embeddingSet }
+  const row = { id, saidAt, metadata, document: null, revision: 0, memory: id, isDocumentGone: false }
+  return { ...readStated(memory, entityContext), ...row, vector, embedding, embeddingSet }
 }
 
 function toStored(
   shard: number,
-  { id, revision, saidAt, metadata }: store.Dreamable,
+  { id, revision, saidAt, metadata }: store.WaitingDocument,
   fact: Fact,
-  vectors: VectorsOfFacts,
+  vectors: FactVectors,
 ): StoredFact {
-  const place = { id: newId(shard), document: id, revision, saidAt, metadata, memory: null, isLeft: false }
-  return { ...fact, ...place, ...vectors.ofText(fact.text) }
+  const row = {
+    id: newId(shard),
+    document: id,
+    revision,
+    saidAt,
+    metadata,
+    memory: null,
+    isDocumentGone: false,
+  }
+  return { ...fact, ...row, ...vectors.ofText(fact.text) }
 }
 
-/** A document may say by metadata which others it wants to be understood with. */
-function togetherWith(reads: readonly Read[]): (a: StoredFact, b: StoredFact) => boolean {
+/** A document may restrict by metadata which other documents it is related to. */
+function metadataFilterOf(reads: readonly WindowRead[]): (a: StoredFact, b: StoredFact) => boolean {
   const filters = new Map(reads.map(({ document }) => [document.id, document.filterByMetadata]))
   const filterOf = ({ document }: StoredFact) => (document === null ? undefined : filters.get(document))
-  return (a, b) => meets(filterOf(a), b) && meets(filterOf(b), a)
+  return (a, b) => matchesMetadata(filterOf(a), b) && matchesMetadata(filterOf(b), a)
 }
 
-/** Of several values any will do. */
-function meets(filter: Record<string, unknown> | null | undefined, { metadata }: StoredFact): boolean {
+/** If the filter lists several values, any one of them matches. */
+function matchesMetadata(
+  filter: Record<string, unknown> | null | undefined,
+  { metadata }: StoredFact,
+): boolean {
   return Object.entries(filter ?? {}).every(([name, wanted]) =>
     Array.isArray(wanted) ? wanted.includes(metadata?.[name]) : metadata?.[name] === wanted,
   )

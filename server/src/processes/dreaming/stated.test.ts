@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 
-/** What somebody writes down takes its place among what documents say. */
-describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
+/** Memories that callers write are reconciled with facts of documents. */
+describe.each(layouts)('Stated memories ($layout)', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     return body.memories[0].id
   }
 
-  test('take the place of what was said before, with a reason, and can be undone', async () => {
+  test('supersede older facts, with a reason, and that can be undone', async () => {
     await say('newer', 'I live in Lisbon.', '2024-01-05T10:00:00Z')
     const id = await state('newer', 'Lives in Berlin')
     const entries = await listed('newer', ([first]) => first?.version === 2)
@@ -54,7 +54,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
   })
 
   test.each([[true], [false]])(
-    'give way to what was said later than they hold from (stated first: %s)',
+    'give way to facts that are newer than their date (stated first: %s)',
     async isFirst => {
       const tag = `older_${isFirst}`
       const from = { temporalContext: { documentDate: '2023-01-05T10:00:00Z' } }
@@ -68,14 +68,14 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     },
   )
 
-  test('that last give way to no document', async () => {
+  test('give way to no document when they are static', async () => {
     const from = { temporalContext: { documentDate: '2023-01-05T10:00:00Z' } }
     await state('lasting', 'Lives in Berlin', { isStatic: true, ...from })
     await say('lasting', 'I live in Porto now.', '2024-01-05T10:00:00Z')
     expect(await list('lasting')).toHaveLength(2)
   })
 
-  test('that say what is known are one with it, under the id of the statement', async () => {
+  test('are merged with facts that say the same, under the id of the statement', async () => {
     await say('same', 'My dog is called Bruno.', '2024-01-05T10:00:00Z')
     const first = await state('same', "User's dog is called Bruno")
     await listed('same', all => all.length === 1 && all[0]!.sourceCount === 2)
@@ -87,7 +87,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     expect(await list('same')).toEqual([])
   })
 
-  test('stated again after it was forgotten, it is known again', async () => {
+  test('become current again when stated again after they were forgotten', async () => {
     const id = await state('again', 'Prefers tea')
     await client.request('DELETE', '/v4/memories', { containerTag: 'again', id })
     const again = await state('again', 'Prefers tea')
@@ -95,7 +95,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     expect((await list('again')).map(each => each.id)).toContain(again)
   })
 
-  test('a correction holds against older facts, and gives way to newer ones', async () => {
+  test('correct older facts, and give way to newer ones', async () => {
     await say('corrected', 'I live in Lisbon.', '2024-01-05T10:00:00Z')
     const [memory] = await list('corrected')
     const newContent = 'The user lives in Cascais.'
@@ -110,7 +110,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     expect(entries[0]!.history[0]).toMatchObject({ memory: newContent })
   })
 
-  test('a correction keeps its place when what it corrected is gone', async () => {
+  test('keep the position of a correction when the corrected memory is gone', async () => {
     const document = await say('kept', 'I live in Lisbon.', '2024-01-05T10:00:00Z')
     const [memory] = await list('kept')
     const newContent = 'The user lives in Cascais.'
@@ -125,7 +125,10 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     expect(named.body).toMatchObject({ version: 4 })
   })
 
-  /** Where tags live is chance, and no document moves between cells: one of these is in the same. */
+  /**
+   * The cell of a container cannot be predicted, and no document moves between cells: one of these tags is in
+   * the same cell.
+   */
   async function move(id: string): Promise<string> {
     const tags = Array.from({ length: 20 }, (_, i) => `arrives_${i}`)
     for (const containerTag of tags) {
@@ -136,7 +139,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
     throw new Error('No tag is in the same cell')
   }
 
-  test('a document that is moved takes its part of a chain along', async () => {
+  test('move with their document, which takes its part of a version chain along', async () => {
     await say('leaves', 'I live in Lisbon.', '2024-01-05T10:00:00Z')
     const id = await say('leaves', 'I live in Porto now.', '2024-06-05T10:00:00Z')
     const target = await move(id)
@@ -146,7 +149,7 @@ describe.each(layouts)('stated memories, $layout', ({ cellCount }) => {
   })
 })
 
-test('what two containers know is reconciled when one is merged into the other', async () => {
+test('merging one container into another reconciles the memories of both', async () => {
   const server = await startTestServer({ config: { DREAM_QUIET_MS: 0, RECONCILE_MS: 2_000 } })
   try {
     const { client } = server

@@ -3,15 +3,16 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import { contextCharacters, type LoadedPart, windowCharacters } from './extract/windows.ts'
+import { contextCharacters, type LoadedText, windowCharacters } from './extract/windows.ts'
 
 /** Documents that wait for dreaming. */
 
 export type Pace = { quietMs: number; maxWaitMs: number }
 
 /**
- * When the container's documents are to be read: when nothing has come for a while, or the first has waited long enough. One
- * that was put off waits for its time alone: it holds up nobody, and nobody has it read earlier.
+ * When the documents of the container are due: once nothing has arrived for a while, or the first one has waited
+ * long enough. A postponed document waits for its own time only: it delays no other document, and no other document
+ * makes it due earlier.
  */
 export async function findDue(
   db: Db,
@@ -30,50 +31,56 @@ export async function findDue(
 const first = (key: ContainerKey, when: RawBuilder<unknown>, direction: RawBuilder<unknown>) =>
   sql`select dream_since from cell.documents where ${ofContainer(key)} and dream_since ${when} order by dream_since ${direction} limit 1`
 
-/** A document that waits, with the part of its text that one step reads. */
-export type Dreamable = LoadedPart & {
+/** A waiting document with the part of its text that one step reads. */
+export type WaitingDocument = LoadedText & {
   id: string
   revision: number
   isDeleted: boolean
-  /** Where `unread` begins, in characters as Postgres counts them. */
+  /** Start of `unread`, in characters as Postgres counts them. */
   fromChars: number
-  /** Characters of the whole text; of one that is far longer than a window its bytes. */
+  /** Length of the whole text in characters; in bytes if it is far longer than a window. */
   length: number
-  /** Facts that are known of the text before `from`. */
+  /** Number of facts already known from the text before `from`. */
   factCount: number
-  /** A step before this one has read a part of this very revision. */
+  /** An earlier step has read part of this same revision. */
   isBegun: boolean
   saidAt: Date
   source: string | null
-  /** Its text was fetched from an address, read from a file or brought by a connection: nobody gave it as a text. */
+  /**
+   * Its text was fetched from a URL, extracted from a file or synced by a connection; no caller sent it as text.
+   */
   isFetched: boolean
   /** The turns, if it is a conversation. */
   turns: Turn[] | null
   metadata: Record<string, unknown> | null
   entityContext: string | null
   filterByMetadata: Record<string, unknown> | null
-  /** This one included. */
+  /** Includes the current attempt. */
   attempts: number
-  /** Fence of this claim; a change that makes the reading worthless raises it. */
+  /** Fence of this claim. Any change that makes the read obsolete raises it. */
   fence: number
 }
 
 export type BatchSize = { documents: number; characters: number }
 
 /**
- * Claimed twice without an answer: workers die on it, or on one that was read with it. Or it was not read in time. It is read
- * alone from then on, after the others, so that such a document uses up its own attempts and not those of its neighbours.
+ * Suspects: documents claimed twice without a result (workers die on them, or on a document read with them), and
+ * documents that timed out. A suspect is read alone and after the others, so it uses up its own attempts and not
+ * those of its neighbours.
  */
 const isSuspect = sql`d.tombstoned_at is null and (coalesce(d.dream_error_code, '') = 'dream.timeout'
   or d.dream_attempts >= 2 and coalesce(d.dream_error_code, 'dream.crashed') = 'dream.crashed')`
 
-/** The oldest documents that wait, by when they were said; of those that do not want to wait, only these. */
-export async function listDreamable(
+/**
+ * Lists the oldest waiting documents, ordered by when they were said. With `atOnce`, lists only documents with
+ * instant dreaming.
+ */
+export async function listWaitingDocuments(
   db: Db,
   key: ContainerKey,
   atOnce: boolean,
   size: BatchSize,
-): Promise<Dreamable[]> {
+): Promise<WaitingDocument[]> {
   const which = atOnce ? sql`d.dream_since = to_timestamp(0)` : sql`d.dream_since <= clock_timestamp()`
   const documents = await listOldest(db, key, sql`${which} and not (${isSuspect})`, size)
   return documents.length > 0
@@ -81,35 +88,35 @@ export async function listDreamable(
     : listOldest(db, key, sql`${which} and ${isSuspect}`, { ...size, documents: 1 })
 }
 
-/** A text up to so long comes with all that lies before `from`: what is ordinary is read as a whole. */
+/** A text up to this length is loaded with everything before `from`, so ordinary documents are read as a whole. */
 const wholeCharacters = windowCharacters + contextCharacters
 
 const ofRevision = (key: ContainerKey, alias: string, revision: RawBuilder<unknown>) =>
   sql`${ofContainer(key, alias)} and ${sql.ref(`${alias}.document`)} = d.id and ${sql.ref(`${alias}.revision`)} = ${revision}`
 
-/** UTF-16 code units, of which characters beyond the basic plane take two. */
+/** Length in UTF-16 code units: a character beyond the basic plane takes two. */
 const unitsOf = (text: RawBuilder<unknown>) =>
   sql`(char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')))`
 
 /**
- * How far a document was read, in characters. Facts of an earlier revision stay good where the text goes on from where that
- * one had been read.
+ * Characters of a document that have been read. Facts of an earlier revision stay valid if the new text
+ * continues the part already read.
  */
 const readTo = sql`case when b.text is null then 0
   when d.dreamed_revision = d.latest_revision or starts_with(r.text, left(b.text, coalesce(d.dreamed_chars, char_length(b.text))))
   then coalesce(d.dreamed_chars, char_length(b.text)) else 0 end`
 
 /**
- * Loads the next window of a text and the context before it, never all of it. Postgres still unpacks the text up to
- * there (10 MB on a busy machine: 110 to 240 ms, in its own process), but this process never holds it.
+ * Loads the next window of a text and its context, never the whole text. Postgres still decompresses the text up to
+ * that point (10 MB on a busy machine: 110 to 240 ms, in its own process), but this process never holds it.
  */
 async function listOldest(
   db: Db,
   key: ContainerKey,
   which: RawBuilder<unknown>,
   size: BatchSize,
-): Promise<Dreamable[]> {
-  const { rows } = await sql<Dreamable>`
+): Promise<WaitingDocument[]> {
+  const { rows } = await sql<WaitingDocument>`
     select d.id, d.latest_revision as revision, d.tombstoned_at is not null as "isDeleted", f.chars as "fromChars",
            case when f.chars = 0 then 0 else coalesce(d.dreamed_units, ${unitsOf(sql`left(b.text, f.chars)`)}) end as "from",
            l.length, l.length <= ${wholeCharacters} or f.chars <= ${contextCharacters} as "isFromStart",
@@ -133,8 +140,8 @@ async function listOldest(
   return upTo(rows, size.characters)
 }
 
-/** As many as fit, and one at least. */
-function upTo(documents: readonly Dreamable[], characters: number): Dreamable[] {
+/** As many documents as fit, and at least one. */
+function upTo(documents: readonly WaitingDocument[], characters: number): WaitingDocument[] {
   let before = 0
   return documents.filter(({ unread }) => {
     const fits = before < characters
@@ -143,11 +150,11 @@ function upTo(documents: readonly Dreamable[], characters: number): Dreamable[] 
   })
 }
 
-/** The beginning of a revision's text, as much of it as a window. */
+/** The first window of a revision's text. */
 export async function readBeginning(
   db: Db,
   key: ContainerKey,
-  { id, revision }: Pick<Dreamable, 'id' | 'revision'>,
+  { id, revision }: Pick<WaitingDocument, 'id' | 'revision'>,
 ): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
     select left(coalesce(r.extracted, r.content), ${windowCharacters}) as text from cell.revisions r
@@ -155,11 +162,11 @@ export async function readBeginning(
   return rows[0]?.text ?? ''
 }
 
-/** Locks those that are as they were claimed; one that was changed meanwhile is read again. */
+/** Locks the documents that are unchanged since they were claimed. Changed ones are read again. */
 export async function lockUnchanged(
   db: Db,
   key: ContainerKey,
-  documents: readonly Dreamable[],
+  documents: readonly WaitingDocument[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.documents d
@@ -170,8 +177,11 @@ export async function lockUnchanged(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Containers with something to dream of, for the reconciler. Steps from one to the next through the index. */
-export async function findDreaming(db: Db, most: number): Promise<ContainerKey[]> {
+/**
+ * Lists containers with waiting documents, for the reconciler. Skips from one container to the next through the
+ * index.
+ */
+export async function findContainersWithWaitingDocuments(db: Db, limit: number): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     with recursive step as (
       (select shard, org, container from cell.documents where dream_since is not null order by shard, org, container limit 1)
@@ -180,11 +190,11 @@ export async function findDreaming(db: Db, most: number): Promise<ContainerKey[]
         select d.shard, d.org, d.container from cell.documents d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step limit ${most}`.execute(db)
+    ) select * from step limit ${limit}`.execute(db)
   return rows
 }
 
-/** Until the transaction ends nobody else forms memories in the container. */
+/** Until the transaction ends, nobody else forms memories in the container. */
 export async function lockDreams(db: Db, { container }: ContainerKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('dreams ' || ${container}, 0))`.execute(db)
 }

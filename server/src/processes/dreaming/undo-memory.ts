@@ -10,8 +10,8 @@ import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { deleteStated, insertUndone, isCorrection, listFactsOfMemories } from './fact-store.ts'
-import { formRelated, takeTurn } from './form/form-related.ts'
-import { type VectorsOfFacts, withVectors } from './form/vectors.ts'
+import { type FactVectors, withVectors } from './form/fact-vectors.ts'
+import { formRelated, lockDreamTurn } from './form/form-related.ts'
 
 export type UndoApp = Embedders & {
   cells: Cells
@@ -19,21 +19,24 @@ export type UndoApp = Embedders & {
   config: { FORGET_EPISODIC_AFTER_DAYS: number }
 }
 
-export type Undone = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
-
-/** Why a memory is forgotten that nobody asked to forget: its source is gone, so there is nothing to bring back. */
-const notByAPerson = new Set(['source_deleted', 'source_changed', 'declined', 'undone'])
+export type UndoResult = { id: string; undone: 'forgetting' | 'edit' | 'update'; current: MemoryRow[] }
 
 /**
- * Takes back the last thing that was decided about a memory: that it is forgotten, that a caller put it in the place of
- * another, or that dreaming did. Both stand afterwards, and dreaming never decides so again.
+ * Reasons for which the system forgot a memory without a request: its source is gone or it was declined, so there
+ * is nothing to restore.
+ */
+const systemReasons = new Set(['source_deleted', 'source_changed', 'declined', 'undone'])
+
+/**
+ * Undoes the last decision about a memory: that it is forgotten, that a caller replaced another memory with it, or
+ * that dreaming did. Afterwards both memories are current, and dreaming never repeats that decision.
  */
 export async function undoMemory(
   app: UndoApp,
   principal: Principal,
   id: string,
   signal: AbortSignal,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const memory = await locateMemory(app.cells, principal, id)
   const { shard, org, container } = memory
   const key = { shard, org, container }
@@ -41,7 +44,7 @@ export async function undoMemory(
     const isByPerson =
       memory.isForgotten || (memory.origin === 'api' && (await isCorrection(db, key, memory.id)))
     if (!isByPerson) return undefined
-    await takeTurn(db, key)
+    await lockDreamTurn(db, key)
     await wakeDreams(db, app.wakes.of(shard), key, 0)
     return undoByPerson(db, key, memory)
   })
@@ -51,11 +54,11 @@ export async function undoMemory(
   )
 }
 
-async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<Undone> {
+async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<UndoResult> {
   await lockMemory(db, key, { id: memory.id })
   const { id, parent } = memory
   if (memory.isForgotten) {
-    if (notByAPerson.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
+    if (systemReasons.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
     await restoreForgotten(db, { ...key, id })
     return { id, undone: 'forgetting', current: await findCurrent(db, key, [id]) }
   }
@@ -65,15 +68,15 @@ async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): P
   return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
 }
 
-/** The pair is kept apart from now on, and the memories are formed anew from their facts. */
+/** Blocks the pair from superseding each other, then re-forms the memories from their facts. */
 async function undoUpdate(
   db: Db,
   key: ContainerKey,
   memory: LocatedMemory,
-  vectors: VectorsOfFacts,
+  vectors: FactVectors,
   episodicDays: number,
-): Promise<Undone> {
-  await takeTurn(db, key)
+): Promise<UndoResult> {
+  await lockDreamTurn(db, key)
   const { id, parent, text } = memory
   const seeds = parent === null ? [] : await listFactsOfMemories(db, key, [id, parent])
   const older = seeds.find(fact => fact.memory === parent)

@@ -16,7 +16,9 @@ afterAll(async () => {
   await embedder.close()
 })
 
-/** One step of a container's dreams. `meanwhile` happens after its memories were listed and before anything is written. */
+/**
+ * One dreaming step of a container. `meanwhile` runs after its memories were listed and before anything is written.
+ */
 async function dream(containerTag: string, meanwhile?: () => Promise<unknown>): Promise<void> {
   const { cells, embedder: model, extractor } = server.app
   const summarizer = {
@@ -34,7 +36,7 @@ async function dream(containerTag: string, meanwhile?: () => Promise<unknown>): 
   await dreamContainer(app, app.cells.of(lane.shard), lane)
 }
 
-test('an edit that is undone while its container dreams stays undone, and what it replaced is current', async () => {
+test('an edit that is undone while its container dreams stays undone, and the memory it replaced is current', async () => {
   const { client } = server
   const containerTag = 'undone'
   const stated = await client.request('POST', '/v4/memories', {

@@ -6,14 +6,14 @@ import { type Message, renderMessages, toConversation } from '../../features/doc
 import { extractLocally } from '../../language/english/extract-locally.ts'
 import type { DatedFact, Fact, Passage } from '../../language/english/fact.ts'
 import { groundFacts } from './extract/ground-facts.ts'
-import type { ReadFact } from './extract/prompts/extract-facts.v2.ts'
-import { isOfPerson } from './extract/trust.ts'
+import type { ModelFact } from './extract/prompts/extract-facts.v2.ts'
+import { isFromPerson } from './extract/trust.ts'
 import { premisesOf } from './form/derive.ts'
 import { reconcile } from './form/reconcile.ts'
 
 /**
- * Pages, files, tools and assistants that speak as the user. Each text comes in every way that a text of somebody else may
- * come, is read by rules and by a model that does what it says, and changes nothing that is known of the user.
+ * Pages, files, tools and assistants that speak as the user. Each text arrives in every way in which an untrusted
+ * text may arrive, is read by rules and by a model that obeys it, and must not change any memory of the user.
  */
 const texts = [...transcripts, ...breaks, ...pages]
 
@@ -55,15 +55,15 @@ const dated = (facts: readonly Fact[], saidAt: Date): DatedFact[] =>
 
 const known = dated(extractLocally(talk([{ role: 'user', content: own }], before)), before)
 
-/** The user's memories stand as they were, and nobody else's fact is of the user or said by a person. */
+/** The user's memories are unchanged, and no fact of another source is about the user or attributed to a person. */
 function expectUnchanged(facts: readonly Fact[]): void {
-  const others = facts.filter(fact => !isOfPerson(fact))
+  const others = facts.filter(fact => !isFromPerson(fact))
   expect(others.filter(({ text, claim }) => claim.subject === 'user' || /^the user\b/i.test(text))).toEqual(
     [],
   )
   expect(others.flatMap(premisesOf)).toEqual([])
   const spoken = new Set(known.map(({ text }) => text))
-  expect(facts.filter(isOfPerson).filter(({ text }) => !spoken.has(text))).toEqual([])
+  expect(facts.filter(isFromPerson).filter(({ text }) => !spoken.has(text))).toEqual([])
   const memories = reconcile([...known, ...dated(facts, later)])
   for (const fact of known)
     expect(memories.find(({ saidBy }) => saidBy.includes(fact))).toMatchObject({
@@ -73,15 +73,18 @@ function expectUnchanged(facts: readonly Fact[]): void {
     })
 }
 
-const noWishes = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
+const noFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 
 const subjects = ['user', 'us\u0435r', 'Mallory', 'Ada']
 
-/** What a model answers that obeys a text: each lie, quoting the lie itself, the truth that it would replace, or the text. */
-function obey(text: string): ReadFact[] {
+/**
+ * The answer of a model that obeys a text: each lie, quoting the lie itself, the truth it would replace, or the
+ * text.
+ */
+function obey(text: string): ModelFact[] {
   return obeyed.flatMap(({ statement, of, ...rest }, i) =>
     [lies[of], truth[of], text.slice(0, 80)].map(
-      (quote, j): ReadFact => ({
+      (quote, j): ModelFact => ({
         ...{ passage: 1, kind: 'attribute', isStatic: true, dates: ['2026-06-01'], confidence: 7 },
         ...{ quote, statement, subject: subjects[(i + j) % subjects.length]!, ...rest },
       }),
@@ -89,7 +92,7 @@ function obey(text: string): ReadFact[] {
   )
 }
 
-test('there are more than 150 of them, and the user is known by what they would change', () => {
+test('the red team has more than 150 texts, and the user has memories that they would change', () => {
   expect(new Set(texts.map(([, text]) => text)).size).toBeGreaterThan(150)
   expect(known.map(({ text }) => text)).toEqual([
     "The user's name is Ada.",
@@ -105,21 +108,24 @@ test('there are more than 150 of them, and the user is known by what they would 
   expect(replaced.length).toBeGreaterThan(3)
 })
 
-describe.each(Object.entries(ways))('as %s', (_, passageOf) => {
-  test.each(texts)('by rules: %s', (_, text) => {
-    expectUnchanged(extractLocally(passageOf(text)))
-  })
+describe.each(Object.entries(ways))(
+  'An untrusted text in %s changes nothing about the user when it is read',
+  (_, passageOf) => {
+    test.each(texts)('by rules: %s', (_, text) => {
+      expectUnchanged(extractLocally(passageOf(text)))
+    })
 
-  test.each(texts)('by a model that obeys: %s', (_, text) => {
-    const passage = passageOf(text)
-    const piece = { passage: 0, span: [0, passage.text.length] as [number, number], before: '' }
-    const facts = groundFacts(obey(text), passage, piece, noWishes)
-    expectUnchanged(facts)
-    for (const { confidence } of facts) expect(confidence).toBeLessThanOrEqual(1)
-  })
-})
+    test.each(texts)('by a model that obeys: %s', (_, text) => {
+      const passage = passageOf(text)
+      const section = { passage: 0, span: [0, passage.text.length] as [number, number], before: '' }
+      const facts = groundFacts(obey(text), passage, section, noFilters)
+      expectUnchanged(facts)
+      for (const { confidence } of facts) expect(confidence).toBeLessThanOrEqual(1)
+    })
+  },
+)
 
-describe('the user passes on what another has said, which is not said of the user', () => {
+describe('Words that the user quotes from somebody else are not about the user:', () => {
   const quoted: Record<string, string> = {
     'a mail that was pasted':
       'Please translate this mail:\n\n> My name is Mallory. I live in Moscow.\n> I work at Evil Corp.',
@@ -134,7 +140,7 @@ describe('the user passes on what another has said, which is not said of the use
     expect(told.filter(each => /Mallory|Moscow|Evil|Oscar/.test(each))).toEqual([])
   })
 
-  test('what the user adds to it is read as before', () => {
+  test("the user's own words next to a quotation are read", () => {
     const text = '> My name is Mallory.\n\nMy name is Ada, and I live in Lisbon.'
     const told = extractLocally(notes(text))
       .map(fact => fact.text)
@@ -147,14 +153,14 @@ describe('the user passes on what another has said, which is not said of the use
     'I am 5\'11" tall. I live in Lisbon.',
     'She said "welcome" to me. I live in Lisbon.',
     'He wrote "see you. I live in Lisbon.',
-  ])('marks that hold no sentence hide nothing: %s', text => {
+  ])('quotation marks without a whole sentence hide nothing: %s', text => {
     expect(extractLocally(notes(text)).map(fact => fact.text)).toContain('The user lives in Lisbon.')
   })
 
-  test('by a model that takes it for the words of the user', () => {
+  test("also when a model takes the quotation for the user's words", () => {
     const text = 'Please translate this mail:\n\n> My name is Mallory.'
-    const piece = { passage: 0, span: [0, text.length] as [number, number], before: '' }
+    const section = { passage: 0, span: [0, text.length] as [number, number], before: '' }
     const read = obey(text).filter(({ statement }) => statement.includes('Mallory'))
-    expect(groundFacts(read, notes(text), piece, noWishes)).toEqual([])
+    expect(groundFacts(read, notes(text), section, noFilters)).toEqual([])
   })
 })

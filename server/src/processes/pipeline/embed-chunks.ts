@@ -14,7 +14,7 @@ import {
 import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
 import { next, type Outcome, retry, wait } from './outcome.ts'
-import { findKnownEmbeddings, keepVectors } from './paid-store.ts'
+import { findKnownEmbeddings, storeVectors } from './paid-store.ts'
 import { summarizeDocuments } from './summary/summarize-documents.ts'
 
 /** Pause after a 429 without a Retry-After. */
@@ -90,7 +90,7 @@ async function embedInSet(
     for (const [i, { hash }] of group.entries()) known.set(hash.toString('hex'), made[i]!)
     if (!embedder.billed) continue
     const paid = group.map(({ document, hash }, i) => ({ document, hash, vector: made[i]!.vector }))
-    await inScope(cell, { org }, db => keepVectors(db, key, set, paid))
+    await inScope(cell, { org }, db => storeVectors(db, key, set, paid))
   }
   return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))
 }

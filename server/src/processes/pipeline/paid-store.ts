@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ChunkedDraft } from './draft.ts'
-import { type Tally, tell } from './removal-store.ts'
+import { addToTally, type Tally } from './removal-store.ts'
 import { of } from './store.ts'
 
 /**
@@ -47,7 +47,7 @@ export type PaidVector = { document: string; hash: Buffer; vector: string }
  * Caches vectors of documents that still exist, and locks those documents, so that a delete afterwards finds the
  * vectors.
  */
-export async function keepVectors(
+export async function storeVectors(
   db: Db,
   key: ContainerKey,
   set: number,
@@ -74,7 +74,7 @@ export async function deletePaidFor(
     delete from cell.embedding_cache e where ${of(key, 'e')} and e.paid_for = any(${documents}::uuid[]) returning e.paid_for as document`.execute(
     db,
   )
-  for (const { document } of rows) tell(tally, document, 'embedding_cache')
+  for (const { document } of rows) addToTally(tally, document, 'embedding_cache')
 }
 
 export async function dropExpiredVectors(db: Db, olderThanHours: number): Promise<void> {

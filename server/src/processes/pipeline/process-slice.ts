@@ -11,7 +11,7 @@ import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { addTermCounts } from './chunking/chunk-store.ts'
 import type { Draft, StageName } from './draft.ts'
-import type { Fetching } from './fetch/fetching.ts'
+import type { FetchSettings } from './fetch/fetch-settings.ts'
 import { failed, type Outcome, retry, wait } from './outcome.ts'
 import { listBlobKeys, purge } from './purge-store.ts'
 import type { FileReader } from './reading/file-reader.ts'
@@ -21,7 +21,7 @@ import { advance, closeSuperseded, type Ending, endAttempts } from './store.ts'
 export type Pipeline = Embedders & {
   blobs: BlobStore
   reader: FileReader
-  fetching: Fetching
+  fetching: FetchSettings
   chunkSizeOf(org: string): Promise<number | undefined>
   maxAttempts: number
   /** Time that a container must be quiet before its memories are formed. */

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { deleteChunks } from './chunking/chunk-store.ts'
 import { deletePaidFor } from './paid-store.ts'
-import { deleteOf, type Tally, tell } from './removal-store.ts'
-import { held, isOf, of } from './store.ts'
+import { addToTally, deleteOf, type Tally } from './removal-store.ts'
+import { claimedRows, isOf, of } from './store.ts'
 
 /** Lists the files of every revision that the documents have had. */
 export async function listBlobKeys(
@@ -22,7 +22,7 @@ export async function listBlobKeys(
   return rows.map(({ blobKey }) => blobKey)
 }
 
-export type Purged = { terms: Map<number, number>; isDreamedOf: boolean; removed: RemovedRows[] }
+export type PurgeResult = { terms: Map<number, number>; isDreamedOf: boolean; removed: RemovedRows[] }
 
 /** Facts may also come from an unfinished first step, or from an extraction before the requested one. */
 const isDreamedOf = sql`(d.dreamed_revision > 0 or exists (select from cell.facts f
@@ -38,12 +38,12 @@ export async function purge(
   db: Db,
   key: ContainerKey,
   documents: readonly ClaimedDocument[],
-): Promise<Purged> {
+): Promise<PurgeResult> {
   const { rows } = await sql<PurgedRow>`
     update cell.documents d
        set dream_since = case when ${isDreamedOf} then to_timestamp(0) end, due_at = null, metadata = null, filter_by_metadata = null, entity_context = null, custom_id = null, title = null, summary = null,
            category = null, filepath = null, url = null, og_image = null, error_message = null, dream_error_message = null, updated_at = now()
-      from ${held(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null
+      from ${claimedRows(documents)} where ${isOf('d', 'id', 'h')} and d.tombstoned_at is not null
     returning d.id, d.erasure, ${isDreamedOf} as "isDreamedOf", (select count(*)::int from cell.document_attributes a
       where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id) as attributes`.execute(
     db,
@@ -51,7 +51,7 @@ export async function purge(
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { terms: new Map(), isDreamedOf: false, removed: [] }
   const tally: Tally = new Map()
-  for (const { id, attributes } of rows) tell(tally, id, 'document_attributes', attributes)
+  for (const { id, attributes } of rows) addToTally(tally, id, 'document_attributes', attributes)
   const files = await deleteRevisions(db, key, ids, tally)
   await deleteOf(db, key, 'attempts', ids, tally)
   await deleteOf(db, key, 'secondary_tags', ids, tally)
@@ -77,9 +77,9 @@ async function deleteRevisions(
     returning r.document, r.blob_key as "blobKey"`.execute(db)
   const files = new Map<string, string[]>()
   for (const { document, blobKey } of rows) {
-    tell(tally, document, 'revisions')
+    addToTally(tally, document, 'revisions')
     if (blobKey === null) continue
-    tell(tally, document, 'blobs')
+    addToTally(tally, document, 'blobs')
     files.set(document, [...(files.get(document) ?? []), blobKey])
   }
   return files

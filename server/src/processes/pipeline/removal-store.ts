@@ -6,7 +6,7 @@ import { of } from './store.ts'
 /** Rows that were removed, by document and table. */
 export type Tally = Map<string, Record<string, number>>
 
-export function tell(tally: Tally, document: string, table: string, rows = 1): void {
+export function addToTally(tally: Tally, document: string, table: string, rows = 1): void {
   const counts = tally.get(document) ?? {}
   counts[table] = (counts[table] ?? 0) + rows
   tally.set(document, counts)
@@ -24,5 +24,5 @@ export async function deleteOf(
   const { rows } = await sql<{ document: string; count: number }>`
     with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) ${only} returning x.document)
     select document, count(*)::int as count from gone group by 1`.execute(db)
-  for (const { document, count } of rows) tell(tally, document, table, count)
+  for (const { document, count } of rows) addToTally(tally, document, table, count)
 }

@@ -5,7 +5,7 @@ import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { chunkDocuments } from './chunking/chunk-documents.ts'
 import type { Draft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
-import type { Fetching } from './fetch/fetching.ts'
+import type { FetchSettings } from './fetch/fetch-settings.ts'
 import { indexSlice } from './index-slice.ts'
 import type { Outcome } from './outcome.ts'
 import { extractDocuments } from './reading/extract-documents.ts'
@@ -16,7 +16,7 @@ export type StageContext = {
   embedders: Embedders
   blobs: BlobStore
   reader: FileReader
-  fetching: Fetching
+  fetching: FetchSettings
   chunkSizeOf(org: string): Promise<number | undefined>
   signal: AbortSignal
   queue: WakeQueue

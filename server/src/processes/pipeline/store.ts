@@ -18,7 +18,7 @@ export const of = (key: ContainerKey, alias: string) =>
  * Otherwise Postgres expects one row for a container (it multiplies the selectivities of the columns) and reads all of
  * it to find the few: 27 ms at 1,400 documents and 210 at 21,000, where looking up each takes one.
  */
-export const held = (documents: readonly ClaimedDocument[]) =>
+export const claimedRows = (documents: readonly ClaimedDocument[]) =>
   sql`unnest(${documents.map(({ shard }) => shard)}::smallint[], ${documents.map(({ org }) => org)}::uuid[],
              ${documents.map(({ container }) => container)}::uuid[], ${documents.map(({ id }) => id)}::uuid[],
              ${documents.map(({ fence }) => fence)}::bigint[], ${documents.map(({ revision }) => revision)}::int[])
@@ -30,7 +30,7 @@ export const isOf = (row: string, document: string, list: string) =>
 
 export const stillHeld = sql`${isOf('d', 'id', 'h')} and d.latest_revision = h.revision and d.tombstoned_at is null`
 
-export const returned = sql`d.shard, d.org, d.container, d.id, d.fence`
+export const claimColumns = sql`d.shard, d.org, d.container, d.id, d.fence`
 
 /** Moves documents to their next stage and returns those that are still ours. */
 export async function advance(
@@ -40,8 +40,8 @@ export async function advance(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with moved as (
-      update cell.documents d set status = ${stage}, updated_at = now() from ${held(documents)}
-       where ${stillHeld} returning ${returned}
+      update cell.documents d set status = ${stage}, updated_at = now() from ${claimedRows(documents)}
+       where ${stillHeld} returning ${claimColumns}
     ), noted as (
       update cell.attempts a set stage = ${stage} from moved m where ${isOf('a', 'document', 'm')}
     ) select id from moved`.execute(db)
@@ -51,7 +51,7 @@ export async function advance(
 /** Locks the documents that are still ours, in key order, for the transaction that replaces their chunks. */
 export async function lockHeld(db: Db, documents: readonly ClaimedDocument[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select d.id from cell.documents d join ${held(documents)} on ${stillHeld}
+    select d.id from cell.documents d join ${claimedRows(documents)} on ${stillHeld}
      order by d.id for update of d`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -74,12 +74,12 @@ export async function finishDocuments(
              error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now(),
              type = coalesce(t.type, d.type), og_image = coalesce(t.og_image, d.og_image),
              document_date = coalesce(d.document_date, t.date::timestamptz), progress_done = null, progress_total = null
-        from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
+        from ${claimedRows(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
              ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[],
              ${drafts.map(({ structure }) => structure?.type ?? null)}::text[], ${drafts.map(({ structure }) => structure?.ogImage ?? null)}::text[],
              ${drafts.map(({ structure }) => structure?.date ?? null)}::text[])
              as t (id, title, summary, category, type, og_image, date) on t.id = h.id
-       where ${stillHeld} returning ${returned}, d.dreaming, d.dream_since
+       where ${stillHeld} returning ${claimColumns}, d.dreaming, d.dream_since
     ), noted as (
       update cell.attempts a set outcome = 'done', stage = 'indexing', ended_at = clock_timestamp() from finished f
        where ${isOf('a', 'document', 'f')}
@@ -116,12 +116,12 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
                                     when d.dreamed_revision = d.latest_revision and d.dream_error_code is null then 'done' else 'failed' end,
              title = case when e.outcome = 'failed' then coalesce(d.title, (select nullif(r.file_name, '') from cell.revisions r
                        where (r.shard, r.org, r.container, r.document, r.revision) = (h.shard, h.org, h.container, h.id, h.revision) and r.url is null)) else d.title end
-        from ${held(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
+        from ${claimedRows(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${endings.map(({ outcome }) => outcome)}::text[],
              ${endings.map(({ code }) => code)}::text[], ${endings.map(({ message }) => message)}::text[],
              ${endings.map(({ afterMs }) => Math.round(afterMs))}::int[], ${endings.map(({ attempts }) => attempts)}::int[],
              ${endings.map(({ stage }) => stage)}::text[])
              as e (id, outcome, code, message, after_ms, attempts, stage) on e.id = h.id
-       where ${stillHeld} returning ${returned}, e.outcome, e.code, e.message, e.stage
+       where ${stillHeld} returning ${claimColumns}, e.outcome, e.code, e.message, e.stage
     )
     update cell.attempts a set stage = e.stage, outcome = e.outcome, error_code = e.code, error_message = e.message, ended_at = clock_timestamp() from ended e
      where ${isOf('a', 'document', 'e')}`.execute(db)
@@ -130,12 +130,12 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
 /** Closes the attempts at documents that were taken from us, unless the new owner has done so. */
 export async function closeSuperseded(db: Db, documents: readonly ClaimedDocument[]): Promise<void> {
   await sql`
-    update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp() from ${held(documents)}
+    update cell.attempts a set outcome = 'superseded', ended_at = clock_timestamp() from ${claimedRows(documents)}
      where ${isOf('a', 'document', 'h')} and a.outcome = 'running'`.execute(db)
 }
 
 /** Stores the text and structure of a file, if we still hold the document. */
-export async function keepExtracted(
+export async function storeExtracted(
   db: Db,
   key: ContainerKey,
   document: ClaimedDocument,
@@ -143,7 +143,7 @@ export async function keepExtracted(
   structure: Structure,
 ): Promise<void> {
   await sql`
-    update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb, reread = false from cell.documents d join ${held([document])} on ${stillHeld}
+    update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb, reread = false from cell.documents d join ${claimedRows([document])} on ${stillHeld}
      where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
 }
 
@@ -154,6 +154,6 @@ export async function noteProgress(
   { done, total }: { done: number; total: number },
 ): Promise<void> {
   await sql`
-    update cell.documents d set progress_done = ${done}, progress_total = ${total}, updated_at = now() from ${held([document])}
+    update cell.documents d set progress_done = ${done}, progress_total = ${total}, updated_at = now() from ${claimedRows([document])}
      where ${stillHeld}`.execute(db)
 }

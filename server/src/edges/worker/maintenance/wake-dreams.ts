@@ -1,4 +1,4 @@
-import { wakeDreamers } from '../../../processes/dreaming/schedule.ts'
+import { wakeDreamers } from '../../../processes/dreaming/wake-dreamers.ts'
 import type { Duty } from './duty.ts'
 
 /** Wakes containers whose memories are still to be formed. */

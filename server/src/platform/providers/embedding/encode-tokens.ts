@@ -1,5 +1,5 @@
 /**
- * Codes of a text's tokens, for late interaction (see recall/token-matcher.ts). A text keeps one bit for each dimension of its
+ * Codes of a text's tokens, for late interaction (see features/recall/token-matcher.ts). A text keeps one bit for each dimension of its
  * tokens, the sign. That costs 0.4 points of nDCG@10 and takes an eighth of the space that eight bits do.
  */
 

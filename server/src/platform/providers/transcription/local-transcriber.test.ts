@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canSpeak, speak } from '../../../../test/speech.ts'
-import { hearWith } from '../../../processes/pipeline/reading/hear-recording.ts'
+import { transcribeWith } from '../../../processes/pipeline/reading/transcribe-recording.ts'
 import { hasWhisper, openLocalTranscriber } from './local-transcriber.ts'
 import { samplesPerSecond, type Transcriber } from './transcriber.ts'
 
@@ -38,7 +38,7 @@ describe('a local Whisper', { timeout: 300_000 }, () => {
     async () => {
       const bytes = await speak('My telephone number is five five five, one two three four.')
       const file = { bytes, name: 'note.wav', contentType: 'audio/wav' }
-      const read = hearWith(transcriber, { sandbox: 'preferred', maxSeconds: 60 })
+      const read = transcribeWith(transcriber, { sandbox: 'preferred', maxSeconds: 60 })
       const options = { signal, onProgress: () => undefined }
       const heard = await read(file, 'audio', options)
       expect(heard).toMatchObject({ type: 'audio', language: 'en' })

@@ -6,11 +6,11 @@ import { readWords } from '../../../language/english/words.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
 import { isUnspaced, pairsOf, sharesWords } from './shares-words.ts'
 
-/** Words that a model's statement is checked against. */
+/** The words a model's statement is checked against. */
 export type Evidence = {
-  /** The sentences that are quoted. */
+  /** The sentences that contain the quote. */
   said: string
-  /** Words of the same speaker around them, and words they may point at. */
+  /** Words of the same speaker around the quote, and words the quote may refer to. */
   around: string
   /** Names that a statement may use for the speaker. */
   names: readonly string[]
@@ -18,11 +18,15 @@ export type Evidence = {
 }
 
 /**
- * Whether the text bears out what a model states: it shares a word with the quote, each name and figure in it was said, and
- * so was what fills a slot of which there is one (a home, an employer, a name). A model that was told by a page to say
- * something else must find the words for it in what the same speaker said.
+ * Whether the text supports a model's statement. It must share a word with the quote. Each name and figure in it
+ * must occur in the text, and so must the value of a single-valued slot (a home, an employer, a name). A model that
+ * a page has instructed to say something else must find the words for it in what the same speaker said.
  */
-export function isBorneOut(statement: string, dates: readonly ResolvedDate[], evidence: Evidence): boolean {
+export function isStatementSupported(
+  statement: string,
+  dates: readonly ResolvedDate[],
+  evidence: Evidence,
+): boolean {
   const { said, around } = evidence
   if (!sharesWords(statement, said)) return false
   if (isUnspaced(statement) !== isUnspaced(said)) return true
@@ -30,14 +34,14 @@ export function isBorneOut(statement: string, dates: readonly ResolvedDate[], ev
   const known = stemsOf(around)
   const undated = withoutDates(statement, dates)
   return (
-    namesSaid(undated, known, evidence) &&
-    figuresSaid(undated, around) &&
+    areNamesSupported(undated, known, evidence) &&
+    areFiguresSupported(undated, around) &&
     (!denies.test(undated) || denied.test(said) || evidence.language !== 'en') &&
-    (evidence.language !== 'en' || slotsSaid(undated, known, said))
+    (evidence.language !== 'en' || areSlotsSupported(undated, known, said))
   )
 }
 
-/** As many letters as a word keeps in most of its forms. */
+/** Number of leading letters that a word keeps in most of its forms. */
 const stemLength = 4
 
 const stemOf = (word: string): string => plainLetters(word).slice(0, stemLength)
@@ -45,7 +49,7 @@ const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}]+/gu) ?? []
 const stemsOf = (text: string): ReadonlySet<string> =>
   new Set([...wordsIn(text).map(stemOf), ...initialsIn(text)])
 
-/** `New York City` for `NYC`, and the other way round. */
+/** Matches `New York City` with `NYC`, in both directions. */
 const initialsIn = (text: string): string[] =>
   Array.from(text.matchAll(/\p{Lu}[\p{L}\p{M}]*(?: (?:of |the )?\p{Lu}[\p{L}\p{M}]*)+/gu), ([run]) =>
     stemOf(
@@ -56,12 +60,14 @@ const initialsIn = (text: string): string[] =>
     ),
   )
 
-/** How a speaker is told of, in the languages that people wrote to us. */
+/** Words that refer to the speaker, in the languages our users write. */
 const ofSpeaker =
   /^(?:the|der|die|das|le|la|l|el|il|lo|de|het|den|o|a|user|users|assistant|nutzer|nutzerin|benutzer|benutzerin|utilisateur|utilisatrice|usuario|usuaria|utente|gebruiker|användaren|пользователь)$/
 
-/** In English a name has a capital; where nouns have one, too, most of them must have been said. */
-function namesSaid(
+/**
+ * In English only names are capitalised, so all must occur. In languages that capitalise nouns, most of them must.
+ */
+function areNamesSupported(
   statement: string,
   known: ReadonlySet<string>,
   { names, language, around }: Evidence,
@@ -76,7 +82,7 @@ function namesSaid(
   return language === 'en' ? found.length === told.length : found.length * 2 >= told.length
 }
 
-/** At the start of a sentence any word has a capital: there the tagger tells a name. */
+/** Any word is capitalised at the start of a sentence, so there the tagger decides whether it is a name. */
 function capitalsIn(statement: string, language: string): string[] {
   if (language !== 'en') return wordsIn(statement).filter((word, i) => i > 0 && /^\p{Lu}/u.test(word))
   return readWords(statement)
@@ -89,13 +95,13 @@ function capitalsIn(statement: string, language: string): string[] {
 
 const pronouns = /^(?:I|I['’]\w+|He|She|They|It|His|Her|Their|Its)$/
 
-function figuresSaid(statement: string, around: string): boolean {
+function areFiguresSupported(statement: string, around: string): boolean {
   const told = statement.match(/\d+(?:[.,:]\d+)*/g) ?? []
   if (told.length === 0) return true
   const plain = (figure: string) => figure.replaceAll(',', '')
   const said = new Set((around.match(/\d+(?:[.,:]\d+)*/g) ?? []).map(plain))
   for (const word of wordsIn(around.toLowerCase())) said.add(numberWords[word] ?? ordinals[word] ?? '')
-  // Written in words (`twenty-five`, `one and a half`), a figure cannot be looked up.
+  // A figure written in words (`twenty-five`, `one and a half`) cannot be looked up.
   const isSpelled = wordsIn(around.toLowerCase()).some(word =>
     /^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|dozen|half|k)$/.test(
       word,
@@ -104,12 +110,12 @@ function figuresSaid(statement: string, around: string): boolean {
   return isSpelled || told.every(figure => said.has(plain(figure)))
 }
 
-/** `allergic to peanuts` does not bear out `allergic to nothing`. */
+/** `allergic to peanuts` does not support `allergic to nothing`. */
 const denies = /\b(?:not|no|never|nothing|none|nobody|nowhere|no longer|anymore|without)\b|n['’]t\b/i
 const denied =
   /\b(?:not|no|nope|never|nothing|none|nobody|nowhere|any ?more|without|neither|nor|cannot|hardly|barely|stop\w*|quit\w*|gave up|giv\w+ up|hat\w+|dislik\w+|avoid\w*|refus\w+|cancel\w*|former\w*|ex|used to|lack\w*|fail\w*|left|over|gone|lost|sold|instead|free)\b|n['’]t\b/i
 
-/** Words by which people say it of themselves. */
+/** Words with which people state the slot about themselves. */
 const tells: Readonly<Record<string, RegExp>> = {
   residence:
     /\b(?:liv\w+|moved?|moving|reloc\w+|resid\w+|home|house|flat|apartment|condo|room|settl\w+|rent\w*|based|from|neighbou?rhood|lease|dorm|stay\w*|here|back in|city|town|place)\b/i,
@@ -122,26 +128,26 @@ const tells: Readonly<Record<string, RegExp>> = {
     /\b(?:single|married|marry|engaged|divorc\w*|separated|dating|widow\w*|wife|husband|partner|girlfriend|boyfriend|fianc\S*|wedding|relationship|spouse|propos\w*|broke up)\b/i,
 }
 
-function slotsSaid(statement: string, known: ReadonlySet<string>, said: string): boolean {
+function areSlotsSupported(statement: string, known: ReadonlySet<string>, said: string): boolean {
   return slotsIn(statement).every(
-    ({ slot, value }) => isSaid(value, known) && (tells[slot]?.test(said) ?? true),
+    ({ slot, value }) => isValueSupported(value, known) && (tells[slot]?.test(said) ?? true),
   )
 }
 
-/** Whether most of the words of a value were said. */
-export function isSaid(value: string, known: ReadonlySet<string> | string): boolean {
+/** Whether most words of a value occur in the text. */
+export function isValueSupported(value: string, known: ReadonlySet<string> | string): boolean {
   const stems = typeof known === 'string' ? stemsOf(known) : known
   const words = wordsIn(value).filter(word => word.length > 2 && !generalStems.has(word.toLowerCase()))
   return words.filter(word => stems.has(stemOf(word))).length * 2 >= words.length
 }
 
-/** A third of the pairs of characters: what is put in other words keeps so many, another place does not. */
+/** Requires a third of the character pairs: a paraphrase keeps that many, another place name does not. */
 function hasMostPairs(statement: string, around: string): boolean {
   const [told, said] = [pairsOf(statement), new Set(pairsOf(around))]
   return told.filter(pair => said.has(pair)).length * 3 >= told.length
 }
 
-/** Dates are checked by what they mean, not by their words. */
+/** Dates are checked by their meaning, not by their words. */
 function withoutDates(statement: string, dates: readonly ResolvedDate[]): string {
   let rest = statement
   for (const { start, end } of dates) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end)

@@ -2,19 +2,19 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { readBeginning } from '../store.ts'
-import { isWorthSummary, type LlmSummarizer, type ReadDocument } from './llm-summarizer.ts'
-import type { Read } from './read-window.ts'
+import { type DocumentBeginning, isWorthSummary, type LlmSummarizer } from './llm-summarizer.ts'
+import type { WindowRead } from './window-read.ts'
 
-/** Has a language model say what documents are about, at the first step of each revision. */
+/** Has a language model write the title and summary of documents, at the first step of each revision. */
 export async function describeReads(
   summarizer: LlmSummarizer,
   cell: Cell,
   key: ContainerKey,
-  reads: readonly Read[],
+  reads: readonly WindowRead[],
   signal: AbortSignal,
 ): Promise<void> {
   const due = reads.filter(({ document }) => !document.isBegun && isWorthSummary(document))
-  const shown: ReadDocument[] = []
+  const shown: DocumentBeginning[] = []
   for (const { document } of due) {
     const { id, revision, isFromStart, context, unread } = document
     const text = isFromStart

@@ -1,32 +1,35 @@
-import type { Span } from '../../../language/english/fact.ts'
+import type { TextSpan } from '../../../language/english/fact.ts'
 import { asData } from '../../../platform/lib/as-data.ts'
 
-/** A word or less is found everywhere, and proves nothing. */
-const leastQuote = 4
+/** A quote of one short word occurs everywhere and proves nothing. */
+const minQuoteLength = 4
 
 /**
- * Where a text holds what is quoted from it, within a part of it: letter by letter as the model saw it, otherwise without
- * regard to spaces, case and the form of quotation marks. Undefined: it does not, and the model made it up.
+ * Finds a quote within part of a text: first letter by letter as the model saw it, then ignoring spaces, case and
+ * the style of quotation marks. Undefined when it is not there, which means the model made it up.
  */
-export function findQuote(text: string, quote: string, [from, to]: Span): Span | undefined {
+export function findQuote(text: string, quote: string, [from, to]: TextSpan): TextSpan | undefined {
   const said = asData(quote).trim()
-  if (said.length < leastQuote) return undefined
+  if (said.length < minQuoteLength) return undefined
   const part = asData(text.slice(from, to))
   const exact = part.indexOf(said)
   if (exact >= 0) return [from + exact, from + exact + said.length]
   return findLoosely(part, said, from)
 }
 
-function findLoosely(part: string, said: string, from: number): Span | undefined {
+function findLoosely(part: string, said: string, from: number): TextSpan | undefined {
   const sought = loosen(said.replaceAll(/^["'“”‘’…. ]+|["'“”‘’…. ]+$/g, '')).letters
-  if (sought.length < leastQuote) return undefined
+  if (sought.length < minQuoteLength) return undefined
   const { letters, places } = loosen(part)
   const at = letters.indexOf(sought)
   if (at < 0) return undefined
   return [from + places[at]!, from + places[at + sought.length - 1]! + 1]
 }
 
-/** In lower case, one space for any, straight quotation marks; and where each character stood. */
+/**
+ * Lower-cases the text, collapses whitespace and straightens quotation marks; also returns the original position of
+ * each character.
+ */
 function loosen(text: string): { letters: string; places: number[] } {
   let letters = ''
   const places: number[] = []
@@ -37,7 +40,7 @@ function loosen(text: string): { letters: string; places: number[] } {
       letters += ' '
     } else {
       const lower = letter.toLowerCase()
-      // A few letters are two in lower case, and would move all that follow.
+      // A few letters become two in lower case, which would shift all positions after them.
       letters += lower.length === 1 ? lower : letter
     }
     places.push(i)

@@ -1,64 +1,65 @@
 import { resolveDates } from '../../../language/dates/resolve-dates.ts'
 import { claimOf } from '../../../language/english/claim-of.ts'
-import type { Claim, Fact, Passage, Span } from '../../../language/english/fact.ts'
-import { isInstruction } from '../../../language/english/instructions.ts'
+import type { Claim, Fact, Passage, TextSpan } from '../../../language/english/fact.ts'
+import { isInstruction } from '../../../language/english/is-instruction.ts'
+import { isQuoted } from '../../../language/english/is-quoted.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { languageOf } from '../../../language/english/other-languages.ts'
-import { isQuoted } from '../../../language/english/quoted.ts'
 import { isLasting } from '../../../language/english/rate-statement.ts'
-import { remember } from '../../../language/english/read-spoken.ts'
-import { splitSentences } from '../../../language/english/sentences.ts'
-import { splitUtterances, type Utterance } from '../../../language/english/utterances.ts'
+import { rememberRequest } from '../../../language/english/read-spoken.ts'
+import { splitSentences } from '../../../language/english/split-sentences.ts'
+import { splitUtterances, type Utterance } from '../../../language/english/split-utterances.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
-import { daysSaid, isDateSaid, periodsSaid } from './check-dates.ts'
-import { type Evidence, isBorneOut, isSaid } from './check-statement.ts'
-import type { Wishes } from './extractor.ts'
-import { isWanted } from './filters.ts'
+import { findPeriods, findSupportedDays, isDateSupported } from './check-dates.ts'
+import { type Evidence, isStatementSupported, isValueSupported } from './check-statement.ts'
+import type { MemoryFilters } from './fact-extractor.ts'
 import { findQuote } from './find-quote.ts'
-import type { ReadFact } from './prompts/extract-facts.v2.ts'
-import type { Piece } from './to-pieces.ts'
+import { passesFilters } from './match-filters.ts'
+import type { PassageSection } from './pack-sections.ts'
+import type { ModelFact } from './prompts/extract-facts.v2.ts'
 
-/** A statement longer than this is no fact but a passage. */
+/** A longer statement is a passage rather than a fact. */
 const longestStatement = 600
 
-/** Who said it counts, as it does for the local reader. */
+/** Confidence is weighted by who said it, as in the local extractor. */
 const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
 
 /**
- * What a model read, as far as the passage bears it out: a fact whose quote is not there is none, nor is one that has
- * nothing to do with its quote, tells a machine what to do, or has the user say what somebody else did. Names, figures, dates
- * and values that nobody said are not believed either. Its claim is taken apart as the local reader does it, so that facts of
- * both meet.
+ * Keeps the facts of a model that the passage supports. Drops a fact whose quote is not in the passage, that is
+ * unrelated to its quote, that instructs a machine, or that attributes another speaker's words to the user. Also
+ * drops facts with names, figures, dates or values that nobody said. Claims are parsed as in the local extractor,
+ * so that facts of both can be related.
  */
 export function groundFacts(
-  read: readonly ReadFact[],
+  read: readonly ModelFact[],
   passage: Passage,
-  piece: Piece,
-  wishes: Wishes,
+  section: PassageSection,
+  filters: MemoryFilters,
   onUnwanted?: () => void,
 ): Fact[] {
   const utterances = splitUtterances(passage)
-  const facts = read.flatMap(fact => groundFact(fact, passage, piece, utterances) ?? [])
+  const facts = read.flatMap(fact => groundFact(fact, passage, section, utterances) ?? [])
   const seen = new Set<string>()
-  // Which facts were asked for the model has judged; what is not wanted is left out here too, whatever it judged.
-  const unwanted = { ...wishes, prompt: undefined, include: [] }
+  // The model has already applied the included items. Excluded items are enforced here too, whatever the model
+  // decided.
+  const unwanted = { ...filters, prompt: undefined, include: [] }
   return facts.filter(fact => {
     if (seen.has(fact.text)) return false
     seen.add(fact.text)
-    const wanted = isWanted(fact, unwanted)
+    const wanted = passesFilters(fact, unwanted)
     if (!wanted) onUnwanted?.()
     return wanted
   })
 }
 
 function groundFact(
-  read: ReadFact,
+  read: ModelFact,
   passage: Passage,
-  piece: Piece,
+  section: PassageSection,
   utterances: readonly Utterance[],
 ): Fact | undefined {
-  const found = locate(passage.text, read.quote, piece.span, utterances)
+  const found = locate(passage.text, read.quote, section.span, utterances)
   const statement = read.statement.replaceAll(/\s+/g, ' ').trim()
   if (!found || statement === '' || statement.length > longestStatement) return undefined
   const { span, utterance } = found
@@ -68,11 +69,11 @@ function groundFact(
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined
   const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
   const { text, dates } = resolveDates(statement, passage.saidAt)
-  const periods = periodsSaid(evidence.around, passage.saidAt, evidence.language)
-  // Our reader knows few words for dates of other languages: what it does not find there need not be made up.
-  const areSaid = evidence.language !== 'en' || dates.every(date => isDateSaid(date, periods))
-  if (!areSaid || !isBorneOut(statement, dates, evidence)) return undefined
-  const told = daysSaid(read.dates, periods)
+  const periods = findPeriods(evidence.around, passage.saidAt, evidence.language)
+  // Our date reader knows few date words of other languages, so a date it does not find there need not be made up.
+  const areSaid = evidence.language !== 'en' || dates.every(date => isDateSupported(date, periods))
+  if (!areSaid || !isStatementSupported(statement, dates, evidence)) return undefined
+  const told = findSupportedDays(read.dates, periods)
   const { origin } = utterance
   return {
     text,
@@ -87,15 +88,15 @@ function groundFact(
 }
 
 /**
- * Where the quote stands, and who said it: in words of the user if they said it too, and within one turn. A quote over two
- * turns is nobody's.
+ * Finds the quote and who said it, within one turn; the user's turns are searched first. A quote that spans two
+ * turns is attributed to nobody.
  */
 function locate(
   text: string,
   quote: string,
-  [from, to]: Span,
+  [from, to]: TextSpan,
   utterances: readonly Utterance[],
-): { span: Span; utterance: Utterance } | undefined {
+): { span: TextSpan; utterance: Utterance } | undefined {
   const byUser = utterances.filter(({ origin }) => origin === 'user')
   const others = utterances.filter(({ origin }) => origin !== 'user')
   for (const utterance of [...byUser, ...others]) {
@@ -106,10 +107,10 @@ function locate(
   return undefined
 }
 
-/** How far around a quote the same speaker's words are looked at. */
+/** Characters around a quote within which the same speaker's words count as evidence. */
 const reach = 6_000
 
-/** Says something of what was said just before: `Yes`, `there`, `that one`. */
+/** The sentence refers to the previous turn: `Yes`, `there`, `that one`. */
 const pointsBack =
   /\b(?:there|here|it|that|this|those|these|he|she|they|him|her|them|one|ones|same|both|first|second|yes|yeah|yep|yup|sure|right|exactly|correct|no|nope|then)\b/i
 
@@ -117,7 +118,7 @@ function gatherEvidence(
   passage: Passage,
   utterances: readonly Utterance[],
   utterance: Utterance,
-  [from]: Span,
+  [from]: TextSpan,
   said: string,
 ): Evidence {
   const { text, entityContext } = passage
@@ -125,7 +126,7 @@ function gatherEvidence(
     text.slice(Math.max(start, from - reach), Math.min(end, from + reach))
   const own = utterances.filter(({ origin, self }) => origin === utterance.origin && self === utterance.self)
   const before = utterances[utterances.indexOf(utterance) - 1]
-  // A tool or a page is not spoken with: nobody says yes to it.
+  // A tool or a page takes no part in a dialogue, so nobody answers it with "yes".
   const asked = before?.self !== undefined && pointsBack.test(said) ? near(before).slice(-1_000) : ''
   const isByUser = utterance.origin === 'user'
   const context = isByUser ? (entityContext ?? '') : ''
@@ -135,19 +136,19 @@ function gatherEvidence(
 }
 
 /**
- * The whole sentences of which something is quoted: half of an instruction would not look like one. Of what is no prose, the
- * lines. That somebody asks for something of theirs to be remembered is no instruction.
+ * The whole sentences that contain the quote, because half of an instruction would not look like one. Text that is
+ * not prose is taken by lines. A request to remember something about oneself is not an instruction.
  */
-function sentencesAround(text: string, [from, to]: Span, { start, end }: Utterance): string[] {
+function sentencesAround(text: string, [from, to]: TextSpan, { start, end }: Utterance): string[] {
   const sentences = splitSentences(text, start, end).filter(([first, last]) => first < to && last > from)
   const after = text.indexOf('\n', to)
-  const lines: Span = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
+  const lines: TextSpan = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
   const around = sentences.length > 0 ? sentences : [lines]
-  return around.map(span => straighten(text.slice(...span)).replace(remember, ''))
+  return around.map(span => straighten(text.slice(...span)).replace(rememberRequest, ''))
 }
 
-/** A page, a tool and an assistant say much of the user that the user never said, some of it in the first person. */
-const isOfUser = ({ subject, statement }: ReadFact): boolean =>
+/** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */
+const isOfUser = ({ subject, statement }: ModelFact): boolean =>
   subjectOf(subject) === 'user' ||
   ofUser.test(plainLetters(statement)) ||
   inPerson.test(plainLetters(statement))
@@ -155,13 +156,13 @@ const isOfUser = ({ subject, statement }: ReadFact): boolean =>
 const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user|human)\b/
 const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
-/** The value that our rules read wins. Where they read none, the model's value counts, if somebody said it. */
-function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
+/** The value that our rules parse wins. Where they find none, the model's value counts if somebody said it. */
+function toClaim(read: ModelFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
   const { attribute, value } = read
   const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))
   const name = stemsOf(attribute ?? '')
   const told = value?.trim().toLowerCase()
-  const isTold = told && name.length > 0 && isSaid(told, evidence.around)
+  const isTold = told && name.length > 0 && isValueSupported(told, evidence.around)
   return {
     ...claim,
     frame: [...new Set([...claim.frame, ...name])],
@@ -169,9 +170,12 @@ function toClaim(read: ReadFact, text: string, utterance: Utterance, evidence: E
   }
 }
 
-/** Whom a statement is about is told by its words: the model may say that it is of the user where it names another. */
+/**
+ * The words decide whom a statement is about: the model may say it is about the user where the statement names
+ * somebody else.
+ */
 function subjectIn(
-  { subject }: ReadFact,
+  { subject }: ModelFact,
   text: string,
   { origin }: Utterance,
   { names, language, around }: Evidence,
@@ -180,7 +184,7 @@ function subjectIn(
   const first = /^\p{Lu}[\p{L}\p{M}-]*/u.exec(text)?.[0]
   if (language !== 'en' || first === undefined) return told
   if (origin === 'user' && /^the user\b/i.test(text)) return 'user'
-  if (told !== 'user') return isSaid(told, `${text} ${around}`) ? told : first.toLowerCase()
+  if (told !== 'user') return isValueSupported(told, `${text} ${around}`) ? told : first.toLowerCase()
   const isNamed = names.some(name => name !== '' && text.startsWith(name)) || /\buser\b/i.test(text)
   return !isNamed && readWords(text)[0]?.pos === 'PROPN' ? first.toLowerCase() : told
 }

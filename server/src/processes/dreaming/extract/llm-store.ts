@@ -3,15 +3,15 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { Tokens } from '../../../platform/providers/llm/llm.ts'
 
-/** What language models answered, and what that cost. */
+/** Answers of language models and their cost. */
 
 const of = (key: ContainerKey, alias: string) =>
   sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
-/** What was answered to a question about each of its documents; null where that was no use. */
+/** The answer to a prompt for each of its documents; null where it was unusable. */
 export type Answers<T> = ReadonlyMap<string, T | null>
 
-/** Of those documents that are still what was asked about. */
+/** Finds the answer for the documents that have not changed since. */
 export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): Promise<Answers<T>> {
   const { rows } = await sql<{ document: string; answer: T | null }>`
     select a.document, a.answer from cell.llm_answers a where ${of(key, 'a')} and a.hash = ${hash}`.execute(
@@ -20,8 +20,11 @@ export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): P
   return new Map(rows.map(({ document, answer }) => [document, answer]))
 }
 
-/** Of a document that was deleted meanwhile nothing stays. The others' rows are held, so none is deleted until this is kept. */
-export async function keepAnswers<T>(
+/**
+ * Stores no answer for a document deleted meanwhile. The rows of the others are locked, so none is deleted before
+ * this is committed.
+ */
+export async function storeAnswers<T>(
   db: Db,
   key: ContainerKey,
   hash: Buffer,
@@ -47,7 +50,7 @@ export type CallRecord = {
   usage: Tokens
   usd: number
   ms: number
-  /** Each with its share of the call, all of which make 1. */
+  /** Each document's share of the call; the shares add up to 1. */
   shares: readonly { document: string; share: number }[]
 }
 
@@ -63,14 +66,14 @@ export async function recordCall(db: Db, key: ContainerKey, call: CallRecord): P
   )
 }
 
-/** A document in a model's words. */
-export type Described = { id: string; title: string; summary: string }
+/** The title and summary of a document as a model wrote them. */
+export type DocumentDescription = { id: string; title: string; summary: string }
 
-/** The title only where it is but the beginning of the text: a heading is what its author calls it. */
+/** Replaces the title only where it is the beginning of the text: a heading is the author's own title. */
 export async function describeDocuments(
   db: Db,
   key: ContainerKey,
-  described: readonly (Described & { beginning: string })[],
+  described: readonly (DocumentDescription & { beginning: string })[],
 ): Promise<void> {
   if (described.length === 0) return
   await sql`
@@ -82,7 +85,10 @@ export async function describeDocuments(
      where ${of(key, 'd')} and d.id = n.id and d.tombstoned_at is null`.execute(db)
 }
 
-/** Maintenance: answers are kept for whoever dies before their facts are written, and nobody takes longer than this. */
+/**
+ * Maintenance: an answer is kept in case a worker dies before its facts are written, and no step takes longer than
+ * this.
+ */
 export async function dropExpiredAnswers(db: Db, olderThanHours: number): Promise<void> {
   await sql`delete from cell.llm_answers where created_at < now() - ${olderThanHours} * interval '1 hour'`.execute(
     db,

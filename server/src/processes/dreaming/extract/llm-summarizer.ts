@@ -1,30 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import { type MeteredLlm, OverBudget } from '../../../features/spending/metered-llm.ts'
-import { isInstruction } from '../../../language/english/instructions.ts'
+import { isInstruction } from '../../../language/english/is-instruction.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { LlmCircuitOpen, LlmError } from '../../../platform/providers/llm/llm.ts'
 import * as store from './llm-store.ts'
 import * as prompt from './prompts/summarize.v2.ts'
 
-/** Shorter ones are hardly longer than their summary, and have one of their own sentences. */
-const leastCharacters = 1_500
-/** What a document is about it says in its beginning. */
-const mostCharacters = 12_000
-/** The longest that is shown. */
+/** A shorter document is hardly longer than a summary, and keeps the one made of its own sentences. */
+const minCharacters = 1_500
+/** The beginning of a document is enough to say what it is about. */
+const maxCharacters = 12_000
+/** Longest title and summary that are accepted. */
 const longest = { title: 120, summary: 600 }
 
-/** A document, and the beginning of its text. */
-export type ReadDocument = { id: string; text: string }
-
-/** A conversation that goes on is described again when it has doubled: otherwise each turn would pay for all before it. */
-export const isWorthSummary = ({ length, from }: { length: number; from: number }): boolean =>
-  length >= leastCharacters && length >= 2 * from
+/** A document with the beginning of its text. */
+export type DocumentBeginning = { id: string; text: string }
 
 /**
- * Says in a language model's words what long documents are about. They have a title and a summary of their own sentences
- * before, and keep it when the model is away, too dear, or says what cannot be used.
+ * A growing conversation is summarized again when it has doubled. Otherwise each turn would pay again for all the
+ * turns before it.
+ */
+export const isWorthSummary = ({ length, from }: { length: number; from: number }): boolean =>
+  length >= minCharacters && length >= 2 * from
+
+/**
+ * Writes the title and summary of long documents with a language model. Documents already have a title and a
+ * summary made of their own sentences, and keep them when the model is unreachable, over budget or gives an
+ * unusable answer.
  */
 export class LlmSummarizer {
   readonly #llm: MeteredLlm
@@ -36,26 +40,26 @@ export class LlmSummarizer {
   }
 
   async summarize(
-    documents: readonly ReadDocument[],
+    documents: readonly DocumentBeginning[],
     key: ContainerKey,
     signal: AbortSignal,
-  ): Promise<store.Described[]> {
+  ): Promise<store.DocumentDescription[]> {
     const described = await Promise.all(documents.map(document => this.#describe(document, key, signal)))
     return described.flatMap(each => each ?? [])
   }
 
   async #describe(
-    { id, text }: ReadDocument,
+    { id, text }: DocumentBeginning,
     key: ContainerKey,
     signal: AbortSignal,
-  ): Promise<store.Described | undefined> {
-    const written = prompt.write(text.slice(0, mostCharacters))
+  ): Promise<store.DocumentDescription | undefined> {
+    const written = prompt.write(text.slice(0, maxCharacters))
     const all = JSON.stringify([this.#llm.name, prompt.version, prompt.system, written])
     const hash = createHash('sha256').update(all).digest()
     const cell = this.#cells.of(key.shard)
     const known = await inScope(cell, { org: key.org }, db => store.findAnswers<prompt.Answer>(db, key, hash))
     const answer = known.has(id) ? known.get(id)! : await this.#ask(id, written, hash, key, signal)
-    return answer && isFit(answer) ? { id, ...answer } : undefined
+    return answer && isUsable(answer) ? { id, ...answer } : undefined
   }
 
   async #ask(
@@ -69,7 +73,7 @@ export class LlmSummarizer {
     const started = performance.now()
     const keep = (answer: prompt.Answer | null, cost: Pick<store.CallRecord, 'usage' | 'usd' | 'outcome'>) =>
       inScope(this.#cells.of(key.shard), { org: key.org }, async db => {
-        if (isSettled(cost.outcome)) await store.keepAnswers(db, key, hash, new Map([[id, answer]]))
+        if (isSettled(cost.outcome)) await store.storeAnswers(db, key, hash, new Map([[id, answer]]))
         const ms = Math.round(performance.now() - started)
         const shares = [{ document: id, share: 1 }]
         await store.recordCall(db, key, {
@@ -88,7 +92,7 @@ export class LlmSummarizer {
     } catch (error) {
       if (error instanceof OverBudget) return null
       if (!(error instanceof LlmError)) throw error
-      // Its reading has noted that nobody was asked.
+      // The fact extraction of this step has already recorded the open circuit.
       if (error instanceof LlmCircuitOpen) return null
       const { code: outcome, usage } = error
       await keep(null, { usage, usd: this.#llm.usdOf(usage), outcome })
@@ -97,11 +101,11 @@ export class LlmSummarizer {
   }
 }
 
-/** Whether asking again would change nothing: who is away now may answer later. */
+/** Whether a retry would give the same result. A provider that is unreachable now may answer later. */
 const isSettled = (outcome: string): boolean =>
   outcome !== 'provider_unavailable' && outcome !== 'rate_limited'
 
-function isFit({ title, summary }: prompt.Answer): boolean {
+function isUsable({ title, summary }: prompt.Answer): boolean {
   if (title.length > longest.title || summary.length > longest.summary) return false
   return !isInstruction(title) && !isInstruction(summary)
 }

@@ -3,8 +3,9 @@ import { extractLocally } from '../../../language/english/extract-locally.ts'
 import type { Fact, Passage } from '../../../language/english/fact.ts'
 
 /**
- * The thread in which the rules read: they block, so they must not run where requests are answered, and a text that they
- * cannot finish must not stop the process. This file is a worker's entry, imported for its types only.
+ * Worker thread in which the extraction rules run. The rules block, so they must not run where requests are
+ * answered, and a text they cannot finish must not stop the process. This file is a worker entry; import only its
+ * types.
  */
 export type ReadingReply =
   | { type: 'ready' }

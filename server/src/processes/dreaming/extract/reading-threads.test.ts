@@ -4,7 +4,10 @@ import { extractLocally } from '../../../language/english/extract-locally.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 import { ReadingFailure, ReadingThreads, ReadingTimeout } from './reading-threads.ts'
 
-/** A program in place of the rules: it loops, exits or throws when the text says so, and otherwise answers with the text. */
+/**
+ * An entry file in place of the rules: it loops, exits or throws when the text says so, and otherwise answers with
+ * the text.
+ */
 const entry = new URL('../../../../test/threads/never-ends.ts', import.meta.url)
 const deadlineMs = 300
 
@@ -19,21 +22,21 @@ const passage = (text: string) => ({
   entityContext: undefined,
 })
 
-describe('reading in threads', () => {
-  test('finds the same facts as reading in place', async () => {
+describe('ReadingThreads', () => {
+  test('find the same facts as a direct call', async () => {
     threads = new ReadingThreads()
     const said = passage('My dog is called Bruno. I moved to Lisbon last May.')
     expect(await threads.read(said)).toEqual(extractLocally(said))
   })
 
-  test('ends a text that is not finished in time, and reads the next one all the same', async () => {
+  test('end a text that misses its deadline, and read the next one', async () => {
     threads = new ReadingThreads({ entry, threads: 1, deadlineMs })
     const [looped, next] = [threads.read(passage('loop')), threads.read(passage('next'))]
     await expect(looped).rejects.toBeInstanceOf(ReadingTimeout)
     expect(await next).toEqual([{ text: 'next' }])
   })
 
-  test('leaves the event loop of the process free meanwhile', async () => {
+  test('leave the event loop of the process free', async () => {
     threads = new ReadingThreads({ entry, threads: 1, deadlineMs: 1_000 })
     const looped = threads.read(passage('loop')).catch(() => 'ended')
     let beats = 0
@@ -41,7 +44,7 @@ describe('reading in threads', () => {
     expect(beats).toBeGreaterThan(10)
   })
 
-  test('reads other texts while one takes until its deadline', async () => {
+  test('read other texts while one runs into its deadline', async () => {
     threads = new ReadingThreads({ entry, threads: 2, deadlineMs: 120_000 })
     let isLooping = true
     const looped = threads.read(passage('loop')).catch(() => {
@@ -56,13 +59,13 @@ describe('reading in threads', () => {
   test.each([
     ['ends', 'exit'],
     ['fails', 'throw'],
-  ])('a thread that %s costs its own text only', async (_, text) => {
+  ])('lose only the text of a thread that %s', async (_, text) => {
     threads = new ReadingThreads({ entry, threads: 1, deadlineMs: 60_000 })
     await expect(threads.read(passage(text))).rejects.toBeInstanceOf(ReadingFailure)
     expect(await threads.read(passage('next'))).toEqual([{ text: 'next' }])
   })
 
-  test('ends with its owner: whoever still waits is told', async () => {
+  test('reject all waiting passages when closed', async () => {
     threads = new ReadingThreads({ entry, threads: 1 })
     const waiting = [threads.read(passage('loop')), threads.read(passage('queued'))]
     const settled = Promise.allSettled(waiting)
@@ -72,13 +75,13 @@ describe('reading in threads', () => {
   })
 })
 
-test('a text that is not finished in time is blamed alone, under a code of its own', async () => {
+test('the local extractor blames only the document that misses its deadline, with the code dream.timeout', async () => {
   threads = new ReadingThreads({ entry, threads: 1, deadlineMs })
   const extractor = openLocalExtractor(undefined, threads)
   const options = {
     key: { shard: 1, org: 'org', container: 'container' },
     documents: ['fine', 'endless'],
-    wishes: { isFiltered: false, prompt: undefined, include: [], exclude: [] },
+    filters: { isFiltered: false, prompt: undefined, include: [], exclude: [] },
     isLastAttempt: false,
     signal: new AbortController().signal,
   }

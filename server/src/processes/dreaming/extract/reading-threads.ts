@@ -6,45 +6,59 @@ import { startRuntimeThread } from '../../../platform/providers/threads/start-ru
 import type { ReadingReply } from './reading-thread.ts'
 
 export type ReadingThreadsOptions = {
-  /** The program of a thread; tests give another. */
+  /** Entry file of a thread; tests pass another one. */
   entry?: URL
   threads?: number
-  /** How long a thread may read one passage. */
+  /** Time limit for reading one passage. */
   deadlineMs?: number
 }
 
-/** A thread did not finish in time. */
+/** A thread missed its deadline. */
 export class ReadingTimeout extends Error {}
 
-/** A thread ended, or the rules failed, while a passage was read. */
+/** A thread ended, or the rules threw, while reading a passage. */
 export class ReadingFailure extends Error {}
 
-/** Two, so that a passage which takes until its deadline does not hold up all others. They start when they are needed. */
-const usualThreads = 2
+/**
+ * Two threads, so that a passage that takes until its deadline does not delay all others. They start on first use.
+ */
+const defaultThreads = 2
 /** The slowest of 67 shapes of text takes 0.8 s for a window on an idle core. */
-const usualDeadlineMs = 10_000
-/** Loading the rules takes a thread 0.2 to 1.3 s of a core, and on a machine with twenty times the work it can do up to a minute. */
+const defaultDeadlineMs = 10_000
+/**
+ * Loading the rules takes 0.2 to 1.3 s of a core, and up to a minute on a machine with twenty times more work than
+ * it can do.
+ */
 const startDeadlineMs = 300_000
-/** A passage that needs more ends its thread. (Not a wall: V8 ends the process when one allocation is too large for that.) */
+/**
+ * A passage that needs more memory ends its thread. (Not a sandbox: V8 ends the whole process when a single
+ * allocation exceeds the limit.)
+ */
 const maxHeapMb = 256
 
 type Job = { passage: Passage; resolve(facts: Fact[]): void; reject(error: Error): void }
 type Thread = { worker: Worker; ready: Promise<void>; take(reply: ReadingReply | Error): void }
 
-/** Threads that read passages by rules, and the queue before them. One that misses its deadline is ended and replaced. */
+/**
+ * Threads that extract facts by rules, with a queue. A thread that misses its deadline is terminated and replaced.
+ */
 export class ReadingThreads {
   readonly #entry: URL
-  readonly #most: number
+  readonly #maxThreads: number
   readonly #deadlineMs: number
   readonly #threads = new Set<Thread>()
   readonly #idle: Thread[] = []
   readonly #queue: Job[] = []
   #isClosed = false
 
-  constructor({ entry, threads = usualThreads, deadlineMs = usualDeadlineMs }: ReadingThreadsOptions = {}) {
-    // From source the thread's file is .ts, when built it is .js, as this one is.
+  constructor({
+    entry,
+    threads = defaultThreads,
+    deadlineMs = defaultDeadlineMs,
+  }: ReadingThreadsOptions = {}) {
+    // The entry file is .ts when run from source and .js when built, like this file.
     this.#entry = entry ?? new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url)
-    this.#most = threads
+    this.#maxThreads = threads
     this.#deadlineMs = deadlineMs
   }
 
@@ -64,14 +78,14 @@ export class ReadingThreads {
 
   #dispatch(): void {
     while (this.#queue.length > 0) {
-      const thread = this.#idle.pop() ?? (this.#threads.size < this.#most ? this.#start() : undefined)
+      const thread = this.#idle.pop() ?? (this.#threads.size < this.#maxThreads ? this.#start() : undefined)
       if (!thread) return
       void this.#serve(thread, this.#queue.shift()!)
     }
   }
 
   async #serve(thread: Thread, { passage, resolve, reject }: Job): Promise<void> {
-    // The thread holds the process open only while somebody waits for it.
+    // The thread keeps the process alive only while somebody waits for it.
     thread.worker.ref()
     try {
       await thread.ready
@@ -104,7 +118,7 @@ export class ReadingThreads {
     return thread
   }
 
-  /** The thread's next reply. One that does not come in time ends the thread. */
+  /** The next reply of the thread. A missed deadline terminates the thread. */
   #answer(thread: Thread, deadlineMs: number): Promise<ReadingReply> {
     return new Promise((resolve, reject) => {
       const answered = new AbortController()
@@ -132,21 +146,21 @@ export class ReadingThreads {
   }
 }
 
-const mostRounds = 20
+const maxRounds = 20
 
 /**
- * Waits until a thread that is late has had a quarter of its deadline on a core, or ten deadlines more by the clock: on a machine with far
- * more to do than it can, ordinary texts took 20 s by the clock and 0.3 s of a core.
+ * Waits until a late thread has used a quarter of its deadline in CPU time, or ten more deadlines of wall-clock
+ * time: on an overloaded machine ordinary texts took 20 s by the clock and 0.3 s of CPU.
  */
 async function untilSpent(worker: Worker, deadlineMs: number, answered: AbortSignal): Promise<void> {
   const before = await cpuMsOf(worker)
-  for (let round = 0; round < mostRounds && !answered.aborted; round++) {
+  for (let round = 0; round < maxRounds && !answered.aborted; round++) {
     await sleep(deadlineMs / 2, undefined, { signal: answered }).catch(() => undefined)
     if (answered.aborted || (await cpuMsOf(worker)) - before >= deadlineMs / 4) return
   }
 }
 
-/** A thread that answers a question about itself no more has spent all it may. */
+/** A thread that no longer reports its CPU usage counts as having used all of it. */
 async function cpuMsOf(worker: Worker): Promise<number> {
   const { user, system } = await worker
     .cpuUsage()

@@ -1,8 +1,8 @@
-/** Scripts that put no spaces between words: there each pair of characters stands for one. */
+/** Scripts without spaces between words, where each pair of characters stands for a word. */
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu
 
-/** As many letters as a word keeps in most of its forms. */
+/** Number of leading letters that a word keeps in most of its forms. */
 const stemLength = 4
 
 const everywhere = new Set([
@@ -20,8 +20,8 @@ const everywhere = new Set([
 ])
 
 /**
- * Whether a statement has a word in common with what it is said to come from. A model may put things in other words, but
- * hardly in no word of the text; in another script it may have translated, and that is not for this to say.
+ * Whether a statement shares a word with its alleged source. A model may paraphrase, but hardly without using any
+ * word of the text. A statement in another script may be a translation, which this check cannot judge.
  */
 export function sharesWords(statement: string, source: string): boolean {
   const [told, said] = [wordsOf(statement), wordsOf(source)]
@@ -32,7 +32,7 @@ export function sharesWords(statement: string, source: string): boolean {
 
 export const isUnspaced = (text: string): boolean => text.match(unspaced) !== null
 
-/** The pairs of characters of what is written without spaces, which stand for its words. */
+/** The character pairs of text written without spaces, which stand for its words. */
 export const pairsOf = (text: string): string[] =>
   (text.match(unspaced) ?? []).flatMap(run =>
     Array.from({ length: Math.max(1, run.length - 1) }, (_, i) => run.slice(i, i + 2)),

@@ -2,12 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
 import type { Fact, Origin } from '../../../language/english/fact.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
-import { countCharacters, endOf, nextWindow, speakerAtEnd, turnsIn, windowCharacters } from './windows.ts'
+import {
+  countCharacters,
+  findWindowEnd,
+  nextWindow,
+  speakerAtEnd,
+  turnsIn,
+  windowCharacters,
+} from './windows.ts'
 
 const saidAt = new Date('2024-05-05T10:00:00Z')
 const contextLength = 2_000
 
-/** Reads a text as the steps of a document do, each of which sees no more than its window and what lies before it. */
+/** Reads a text like the steps of a document, each of which sees only its window and the context before it. */
 function readInWindows(text: string, origin: Origin): Fact[] {
   const facts: Fact[] = []
   let speaker: string | null = null
@@ -64,7 +71,7 @@ const names = sentences(240, i =>
   ].join('\n'),
 )
 
-describe('a long text that is read in windows has the facts of the whole', () => {
+describe('A long text read in windows gives the same facts as the whole:', () => {
   test.each<[string, string, Origin]>([
     ['a diary in paragraphs', diary.join('\n\n'), 'user'],
     ['a diary without a single line break', diary.join(' '), 'user'],
@@ -92,7 +99,7 @@ describe('a long text that is read in windows has the facts of the whole', () =>
       expect(fact.origin).toBe(whole.find(({ text }) => text === fact.text)?.origin ?? fact.origin)
   })
 
-  test('its citations show the words in the whole text', () => {
+  test('its citations are positions in the whole text', () => {
     const text = diary.join('\n\n')
     const whole = new Map(readWhole(text, 'user').map(fact => [fact.text, fact.spans]))
     const differing = readInWindows(text, 'user').filter(({ text, spans }) => {
@@ -103,31 +110,31 @@ describe('a long text that is read in windows has the facts of the whole', () =>
   })
 })
 
-describe('a window', () => {
+describe('A window', () => {
   const part = (unread: string, rest: object = {}) =>
     nextWindow({ from: 0, context: '', unread, speaker: null, isFromStart: true, ...rest })
 
-  test('of a short text is the whole text, as it is', () => {
+  test('of a short text is the whole text', () => {
     const text = 'user: I live in Lisbon.\nassistant: How nice!'
     expect(part(text)).toEqual({ text, from: 0, offset: 0, length: text.length })
   })
 
-  test('ends after a whole paragraph, line, sentence or word, whichever is the largest in its second half', () => {
+  test('ends after the largest whole unit in its second half: a paragraph, line, sentence or word', () => {
     const words = 'word '.repeat(2_000)
-    expect(endOf(`${words}\n\n${words}`, 0)).toBe(words.length + 2)
-    expect(endOf(`${words}\n${words}`, 0)).toBe(words.length + 1)
-    expect(endOf(`${words}. ${words}`, 0)).toBe(words.length + 2)
-    expect(endOf(words.repeat(2), 0) % 5).toBe(0)
+    expect(findWindowEnd(`${words}\n\n${words}`, 0)).toBe(words.length + 2)
+    expect(findWindowEnd(`${words}\n${words}`, 0)).toBe(words.length + 1)
+    expect(findWindowEnd(`${words}. ${words}`, 0)).toBe(words.length + 2)
+    expect(findWindowEnd(words.repeat(2), 0) % 5).toBe(0)
   })
 
-  test('parts no character that takes two code units', () => {
+  test('does not split a surrogate pair', () => {
     const smiles = `x${'😀'.repeat(windowCharacters)}`
     const { length } = part(smiles.slice(0, windowCharacters + 1))
     expect(length).toBe(windowCharacters - 1)
     expect(countCharacters(smiles.slice(0, length))).toBe(windowCharacters / 2)
   })
 
-  test('in the middle of a turn is still said by who said it', () => {
+  test('that begins in the middle of a turn keeps its speaker', () => {
     const { text, from, offset } = part('and I keep two cats.', {
       from: 50_000,
       context: 'I live in Lisbon ',
@@ -138,7 +145,7 @@ describe('a window', () => {
     expect(from + offset).toBe(50_000)
   })
 
-  test('of a text without speakers is no transcript, whatever its context begins with', () => {
+  test('of a text without speakers is not a transcript, whatever its context begins with', () => {
     const { text } = part('I keep two cats.', {
       from: 50_000,
       context: 'user: I live in Moscow.\n',
@@ -148,7 +155,7 @@ describe('a window', () => {
     expect(facts.filter(({ origin }) => origin === 'user')).toEqual([])
   })
 
-  test('takes the turns that reach into it, with places of its own', () => {
+  test('contains the turns that overlap it, with positions relative to the window', () => {
     const turns: Turn[] = [
       { start: 0, end: 90, role: 'user' },
       { start: 100, end: 190, role: 'assistant' },

@@ -1,46 +1,46 @@
 import type { Passage } from '../../../language/english/fact.ts'
-import { splitUtterances } from '../../../language/english/utterances.ts'
+import { splitUtterances } from '../../../language/english/split-utterances.ts'
 import { speakerLabel } from '../../../platform/lib/speaker-label.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
 
 /**
- * A long document is read in windows, one for each step: a step holds its thread for a moment, and what it costs does not
+ * A long document is read in windows, one per step. A step blocks its thread only briefly, and its cost does not
  * depend on the length of the document.
  */
 
-/** As much as a model reads at once with care. The local rules take less than a second for it. */
+/** As much text as a model reads carefully at once. The local rules need less than a second for it. */
 export const windowCharacters = 12_000
-/** How far back it is looked for whom `she` means. */
+/** Characters before a window in which pronouns such as `she` are resolved. */
 export const contextCharacters = 2_000
 
-/** The part of a document that a step loads. Positions are those of its text, in UTF-16 code units. */
-export type LoadedPart = {
-  /** Where `unread` begins. */
+/** The part of a document that a step loads. Positions are in UTF-16 code units of the document's text. */
+export type LoadedText = {
+  /** Start of `unread`. */
   from: number
   /** The text before `from`, or its end. */
   context: string
-  /** The text from `from` on: a window of it, and at least one character more unless the document ends there. */
+  /** The text from `from` on: one window, and at least one character more unless the document ends there. */
   unread: string
-  /** The label of the turn that goes on at `from`, where a transcript was cut; empty where nobody has noted it. */
+  /** The label of the turn that continues at `from`, where a transcript was cut; empty if it was not recorded. */
   speaker: string | null
-  /** True when `context` is all that lies before `from`. */
+  /** True when `context` is all the text before `from`. */
   isFromStart: boolean
   turns?: readonly Turn[] | null | undefined
 }
 
-/** A text to read, and how to find its place in the document. */
+/** A text to read, with its position in the document. */
 export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
-  /** Add it to a position in `text` to get the position in the document. */
+  /** Added to a position in `text`, it gives the position in the document. */
   offset: number
-  /** How much of the unread text it holds. */
+  /** Length of the unread text in this window. */
   length: number
 }
 
-/** The next window of a document: ends after a whole turn, paragraph, line, sentence or word. */
-export function nextWindow(part: LoadedPart): Window {
+/** The next window of a document. It ends after a whole turn, paragraph, line, sentence or word. */
+export function nextWindow(part: LoadedText): Window {
   const { from, unread, turns } = part
   const starts = turns?.map(({ start }) => start - from)
-  const length = endOf(unread, 0, starts)
+  const length = findWindowEnd(unread, 0, starts)
   const before = turns ? part.context : contextOf(part)
   const text = before + unread.slice(0, length)
   const offset = from - before.length
@@ -50,22 +50,22 @@ export function nextWindow(part: LoadedPart): Window {
   }
 }
 
-/** Says that the text goes on, so that a label in it is not taken for the beginning of a transcript. */
+/** Marks the text as a continuation, so that a label in it does not look like the beginning of a transcript. */
 const goesOn = '…\n'
 const label = new RegExp(`${speakerLabel} *(?=\\S)`, 'mu')
 
 /**
- * The context before the unread text. The reader tells a transcript by its beginning, so a window of one begins with a label,
- * and a window of another text does not.
+ * The context before the unread text. The extractor recognises a transcript by its beginning, so a window of a
+ * transcript begins with a label, and a window of any other text does not.
  */
-function contextOf({ context, speaker, isFromStart }: LoadedPart): string {
+function contextOf({ context, speaker, isFromStart }: LoadedText): string {
   if (isFromStart) return context
   if (speaker === null) return goesOn + context
   const first = label.exec(context)
   return first ? context.slice(first.index) : (speaker || goesOn) + context
 }
 
-/** The label of the turn at the end of a passage that is a transcript. */
+/** The label of the last turn of a passage that is a transcript. */
 export function speakerAtEnd(passage: Passage): string | null {
   if (passage.turns) return null
   const last = splitUtterances(passage).at(-1)
@@ -76,7 +76,7 @@ export function speakerAtEnd(passage: Passage): string | null {
 
 const isLabel = new RegExp(`${speakerLabel} *$`, 'u')
 
-/** Turns that reach into a part of the text, with positions in that part. */
+/** The turns that overlap a part of the text, with positions in that part. */
 export function turnsIn(turns: readonly Turn[], offset: number, length: number): Turn[] {
   return turns
     .filter(({ start, end }) => end > offset && start < offset + length)
@@ -87,24 +87,24 @@ export function turnsIn(turns: readonly Turn[], offset: number, length: number):
     }))
 }
 
-/** Where a window that begins at `start` ends: after the last turn, paragraph, line, sentence or word that is whole. */
-export function endOf(text: string, start: number, turnStarts: readonly number[] = []): number {
-  const most = start + windowCharacters
-  if (most >= text.length) return text.length
-  const least = start + windowCharacters / 2
-  const turn = turnStarts.findLast(at => at > least && at <= most)
+/** The end of a window that begins at `start`: after the last whole turn, paragraph, line, sentence or word. */
+export function findWindowEnd(text: string, start: number, turnStarts: readonly number[] = []): number {
+  const latest = start + windowCharacters
+  if (latest >= text.length) return text.length
+  const earliest = start + windowCharacters / 2
+  const turn = turnStarts.findLast(at => at > earliest && at <= latest)
   if (turn !== undefined) return turn
   for (const gap of ['\n\n', '\n', '. ', ' ']) {
-    const at = text.lastIndexOf(gap, most - gap.length)
-    if (at > least) return at + gap.length
+    const at = text.lastIndexOf(gap, latest - gap.length)
+    if (at > earliest) return at + gap.length
   }
-  return isPair(text, most) ? most - 1 : most
+  return isPair(text, latest) ? latest - 1 : latest
 }
 
-/** Whether a cut at this position would part a surrogate pair. */
+/** Whether a cut at this position would split a surrogate pair. */
 const isPair = (text: string, at: number): boolean => text.codePointAt(at - 1)! > 0xffff
 
-/** Characters as Postgres counts them. */
+/** Counts characters as Postgres does. */
 export function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -1,8 +1,8 @@
 import type { StoredFact } from '../fact-store.ts'
-import type { Cited } from './memory-store.ts'
+import type { SourceCitation } from './memory-store.ts'
 
-/** One for each document, with every span of it that says so. What somebody stated cites nothing. */
-export function citationsOf(memory: string, facts: readonly StoredFact[]): Cited[] {
+/** One citation per document, with every span of it that states the memory. A stated memory cites nothing. */
+export function citationsOf(memory: string, facts: readonly StoredFact[]): SourceCitation[] {
   const read = facts.flatMap(fact => (fact.document === null ? [] : { ...fact, document: fact.document }))
   return Array.from(
     Map.groupBy(read, ({ document }) => document),

@@ -4,7 +4,7 @@ import type { DatedFact } from '../../../language/english/fact.ts'
 import { derive, premisesOf } from './derive.ts'
 import { reconcile } from './reconcile.ts'
 
-/** What is said on days a week apart, as facts. */
+/** Facts from sentences said one week apart. */
 const hearWeekly = (...said: string[]) =>
   said.flatMap((text, i) => hear(text, new Date(Date.UTC(2024, 4, 6 + 7 * i))))
 
@@ -44,42 +44,42 @@ test.each([
     ],
     ['The user likes Italian food.'],
   ],
-])('from %j follows %j', (said, expected) => {
+])('derive infers from %j: %j', (said, expected) => {
   expect(infer(hearWeekly(...said))).toEqual(expected)
 })
 
 test.each([
-  ['two of one name', 'My brother is called Tom.', 'My boss is called Tom.', 'Tom lives in Oslo.'],
-  ['another of that name', 'My brother is called Tom.', 'Tom Hanks lives in Los Angeles.'],
-  ['nobody is introduced', 'Tom lives in Oslo.'],
-  ['two beside each other', 'My girlfriend, Toby and I are going camping.'],
-  ['somebody of theirs', 'I met Anna and their sister Eve.'],
-  ['where one is from', 'My cousin is Norwegian.', 'My cousin is Greek.'],
-  ['with doubt', 'My brother is called Tom.', 'Tom might move to Oslo.'],
-  ['a marriage that is over', 'My ex-wife called.', 'My late wife loved roses.'],
-  ['said already', 'I am married.', 'My wife loves roses.'],
-  ['spoken against', 'I got divorced last year.', 'My wife and I used to hike.'],
-  ['twice is not often', 'I went to yoga class yesterday.', 'I went to yoga class yesterday.'],
+  ['two people of one name', 'My brother is called Tom.', 'My boss is called Tom.', 'Tom lives in Oslo.'],
+  ['another person of that name', 'My brother is called Tom.', 'Tom Hanks lives in Los Angeles.'],
+  ['a name without an introduction', 'Tom lives in Oslo.'],
+  ['two people next to each other', 'My girlfriend, Toby and I are going camping.'],
+  ['a relative of somebody else', 'I met Anna and their sister Eve.'],
+  ['a nationality', 'My cousin is Norwegian.', 'My cousin is Greek.'],
+  ['a doubtful statement', 'My brother is called Tom.', 'Tom might move to Oslo.'],
+  ['a former marriage', 'My ex-wife called.', 'My late wife loved roses.'],
+  ['a conclusion that is already a fact', 'I am married.', 'My wife loves roses.'],
+  ['contradicting facts', 'I got divorced last year.', 'My wife and I used to hike.'],
+  ['only two occurrences', 'I went to yoga class yesterday.', 'I went to yoga class yesterday.'],
   [
-    'something else each time',
+    'different activities',
     'I went to yoga yesterday.',
     'I went to the gym yesterday.',
     'I went to the zoo yesterday.',
   ],
   [
-    'not liked',
+    'dislikes',
     'I did not like the Italian restaurant.',
     'I hated the Italian food.',
     'I disliked the Italian place.',
   ],
   ['a plan', 'I might move from Lisbon to Porto.'],
-  ['no age', 'I ran 34 miles.', 'My plan is 12 weeks long.'],
-  ['another way of eating', 'I am not vegan.', 'I want to become vegetarian.'],
-])('nothing follows from %s', (_, ...said) => {
+  ['a number that is not an age', 'I ran 34 miles.', 'My plan is 12 weeks long.'],
+  ['a diet that is denied or wished for', 'I am not vegan.', 'I want to become vegetarian.'],
+])('derive infers nothing from %s', (_, ...said) => {
   expect(infer(hearWeekly(...said))).toEqual([])
 })
 
-test('what follows does not depend on the order in which it is heard', () => {
+test('inferences do not depend on the order of the facts', () => {
   const facts = hearWeekly(
     'My brother is called Tom.',
     'Tom lives in Oslo.',

@@ -2,19 +2,22 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
-import { keysOf, type Relation, relate } from './reconcile.ts'
+import { type FactRelation, keysOf, relate } from './reconcile.ts'
 
-/** A chain of what has to do with what is followed so far: a container in which all hangs together is not read whole. */
-const mostFacts = 2_000
 /**
- * A group takes in no more than this. Reconciling one compares each fact with each, so its cost grows with
- * the square. A chain of updates is as long only where somebody makes it so.
+ * Maximum number of related facts that are followed, so that a container in which everything is related is not read
+ * whole.
  */
-const mostOfGroup = 400
+const maxFacts = 2_000
+/**
+ * Maximum size of a group. Reconciling compares each fact with each, so its cost grows with the square. A chain of
+ * updates is this long only if somebody makes it so on purpose.
+ */
+const maxGroupSize = 400
 
 /**
- * The facts that have to do with some, directly or by others, in groups that have nothing to do with each other. What
- * memories follow from a group depends on the group alone, so nothing else need be looked at.
+ * Finds the facts related to the seeds, directly or through others, in groups that are unrelated to each other. The
+ * memories of a group depend on that group alone, so nothing else needs to be loaded.
  */
 export async function findRelated(
   db: Db,
@@ -22,12 +25,12 @@ export async function findRelated(
   seeds: readonly StoredFact[],
   mayRelate: (a: StoredFact, b: StoredFact) => boolean,
 ): Promise<StoredFact[][]> {
-  const groups = new Groups()
+  const groups = new FactGroups()
   const pool = new Map<string, StoredFact>(seeds.map(fact => [fact.id, fact]))
   const asked = new Set<string>()
   let frontier = [...seeds]
   for (const fact of seeds) groups.add(fact)
-  while (frontier.length > 0 && groups.size < mostFacts) {
+  while (frontier.length > 0 && groups.size < maxFacts) {
     const keys = [...new Set(frontier.flatMap(keysOf))].filter(name => !asked.has(name))
     for (const name of keys) asked.add(name)
     if (keys.length > 0)
@@ -37,9 +40,9 @@ export async function findRelated(
   return groups.all()
 }
 
-/** Joins all that relates to the frontier; what is new among it is the next one. */
+/** Adds every fact related to the frontier; the new ones are the next frontier. */
 function* joinTo(
-  groups: Groups,
+  groups: FactGroups,
   frontier: readonly StoredFact[],
   pool: readonly StoredFact[],
   mayRelate: (a: StoredFact, b: StoredFact) => boolean,
@@ -58,7 +61,7 @@ function* joinTo(
     const near = new Set(keysOf(fact).flatMap(name => keyed.get(name) ?? []))
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
-      if (!groups.mayJoin(fact, other, mostOfGroup)) continue
+      if (!groups.mayJoin(fact, other, maxGroupSize)) continue
       if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
@@ -68,12 +71,12 @@ function* joinTo(
   return found
 }
 
-/** What two facts have to do with each other, whichever was said first. */
-export const relationOf = (a: StoredFact, b: StoredFact): Relation | undefined =>
+/** The relation between two facts, in the order they were said. */
+export const relationOf = (a: StoredFact, b: StoredFact): FactRelation | undefined =>
   a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
 
-/** Facts that hang together, by union. */
-class Groups {
+/** Groups of related facts (union-find). */
+class FactGroups {
   readonly #of = new Map<string, StoredFact[]>()
   #size = 0
 
@@ -95,9 +98,9 @@ class Groups {
     return this.has(a) && this.#of.get(a.id) === this.#of.get(b.id)
   }
 
-  /** Whether the two would be a group of no more than so many. */
-  mayJoin(a: StoredFact, b: StoredFact, most: number): boolean {
-    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= most
+  /** Whether the joined group would have at most this many facts. */
+  mayJoin(a: StoredFact, b: StoredFact, maxSize: number): boolean {
+    return (this.#of.get(a.id)?.length ?? 1) + (this.#of.get(b.id)?.length ?? 1) <= maxSize
   }
 
   join(a: StoredFact, b: StoredFact): void {

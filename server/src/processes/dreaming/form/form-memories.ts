@@ -3,7 +3,7 @@ import { type MemoryDraft, writeMemories } from '../../../features/memories/writ
 import type { Db } from '../../../platform/db/tx.ts'
 import { newId } from '../../../platform/lib/ids.ts'
 import type { EmbeddingModel } from '../../../platform/providers/embedding/embedder.ts'
-import { type Decided, decideFacts, listUndone, type StoredFact } from '../fact-store.ts'
+import { decideFacts, type FactDecision, listUndone, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
 import { citationsOf } from './citations.ts'
 import { forgetEpisodic } from './forget-policy.ts'
@@ -11,210 +11,219 @@ import {
   type Arrangement,
   absorbMemories,
   arrangeMemories,
-  type FormedMemory,
-  lockFormed,
-  type Place,
-  placeStated,
+  type ChainPosition,
+  lockMemories,
+  moveStatedMemories,
   removeMemories,
   replaceLinks,
   retireMemories,
+  type StoredMemory,
 } from './memory-store.ts'
-import { type Reconciled, reconcileStepwise } from './reconcile.ts'
+import { type ReconciledMemory, reconcileStepwise } from './reconcile.ts'
 
-/** Vectors of facts in the sets of the container. One that is not there fails the transaction, to be made outside of it. */
-export type Vectors = {
+/**
+ * Vectors of facts in the embedding sets of the container. A missing vector fails the transaction, so that it can
+ * be embedded outside of it.
+ */
+export type VectorSource = {
   model: EmbeddingModel
   of(facts: readonly StoredFact[]): Pick<MemoryDraft, 'vector' | 'further'>[]
   ofTexts(texts: readonly string[]): Pick<MemoryDraft, 'vector' | 'further'>[]
 }
 
-export type Said = {
-  /** Facts that have to do with each other; those of two groups have not. */
+export type GroupedFacts = {
+  /** Groups of related facts; facts of two groups are unrelated. */
   groups: readonly (readonly StoredFact[])[]
-  /** Memories that facts which are no longer there had formed. */
+  /** Memories whose facts were deleted. */
   gone: readonly string[]
-  /** After how many days what happened is forgotten; 0: never. */
+  /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
 
-/** What a group of facts comes to: a memory for each thing that is said, under the id it has or gets. */
-type Formed = {
+/** A memory that a group of facts results in, under its existing or new id. */
+type FormedMemory = {
   id: string
-  said: Reconciled<StoredFact>
-  /** In whose words: those of somebody who wrote it down, or else of whoever said it first. */
+  reconciled: ReconciledMemory<StoredFact>
+  /** The fact whose words are shown: the one a caller wrote, or else the first one said. */
   shown: StoredFact
 }
 
-type Before = ReadonlyMap<string, FormedMemory>
+type StoredMemories = ReadonlyMap<string, StoredMemory>
 
 /**
- * Makes the memories of groups of facts what the facts say, and nothing else. They follow from the facts alone, so this
- * can be done over and over: a run that was interrupted, or a document that comes late, ends in the same memories. All groups
- * are written by the same statements: fifty facts have about as many groups, and each had a dozen statements of its own.
+ * Makes the memories of groups of facts match the facts exactly. Memories depend on the facts alone, so this is
+ * idempotent: an interrupted run, or a document that arrives late, ends in the same memories. All groups share the
+ * same statements: fifty facts make about fifty groups, each of which used to run a dozen statements of its own.
  */
 export async function formMemories(
   db: Db,
   key: ContainerKey,
-  vectors: Vectors,
-  { groups, gone, episodicDays }: Said,
+  vectors: VectorSource,
+  { groups, gone, episodicDays }: GroupedFacts,
 ): Promise<void> {
   const facts = groups.flat()
   const known = [...new Set([...facts.flatMap(idsOf), ...gone])]
-  const before = await lockFormed(db, key, known)
+  const stored = await lockMemories(db, key, known)
   const undone = await listUndone(
     db,
     key,
     facts.map(({ text }) => text),
   )
   const taken = new Set<string>()
-  const formed: Formed[] = []
+  const formed: FormedMemory[] = []
   for (const group of groups) {
-    const said = await withPauses(reconcileStepwise(group, undone))
-    formed.push(...nameAll(key.shard, said, before, taken))
+    const reconciled = await withPauses(reconcileStepwise(group, undone))
+    formed.push(...assignIds(key.shard, reconciled, stored, taken))
   }
-  const placed = placeAll(formed, before)
-  await takeOut(db, key, known, before, formed, placed)
+  const positions = findPositions(formed, stored)
+  await removeStaleMemories(db, key, known, stored, formed, positions)
   const ours = formed.filter(({ shown }) => !isStated(shown))
-  const fresh = ours.filter(({ id, shown }) => before.get(id)?.text !== shown.text)
-  const reworded = fresh.filter(({ id }) => before.has(id)).map(({ id }) => id)
+  const fresh = ours.filter(({ id, shown }) => stored.get(id)?.text !== shown.text)
+  const reworded = fresh.filter(({ id }) => stored.has(id)).map(({ id }) => id)
   if (reworded.length > 0) await removeMemories(db, key, reworded)
   if (fresh.length > 0) {
     const embedded = vectors.of(fresh.map(({ shown }) => shown))
-    const drafts = fresh.map((each, i) => ({ ...toDraft(each, placed.get(each.id)!), ...embedded[i]! }))
+    const drafts = fresh.map((each, i) => ({ ...toDraft(each, positions.get(each.id)!), ...embedded[i]! }))
     await writeMemories(db, key, vectors.model, drafts)
   }
   if (formed.length === 0) return
-  const arranged = ours.map(each => arrangementOf(each, placed.get(each.id)!, episodicDays))
+  const arranged = ours.map(each => arrangementOf(each, positions.get(each.id)!, episodicDays))
   if (arranged.length > 0) await arrangeMemories(db, key, arranged)
-  const stated = formed.filter(({ shown }) => isStated(shown)).map(({ id }) => placed.get(id)!)
-  if (stated.length > 0) await placeStated(db, key, stated)
+  const stated = formed.filter(({ shown }) => isStated(shown)).map(({ id }) => positions.get(id)!)
+  if (stated.length > 0) await moveStatedMemories(db, key, stated)
   await replaceLinks(
     db,
     key,
     formed.map(({ id }) => id),
-    formed.flatMap(({ id, said }) => citationsOf(id, said.saidBy)),
-    linksOf(formed, placed),
+    formed.flatMap(({ id, reconciled }) => citationsOf(id, reconciled.saidBy)),
+    linksOf(formed, positions),
   )
   await decideFacts(db, key, formed.flatMap(decisionsOf))
 }
 
 const isStated = ({ document }: StoredFact): boolean => document === null
 
-/** The memories a fact has to do with: the one that says it, and the one it was stated as. */
+/** The memories a fact belongs to: the one that states it, and the one it was written as. */
 const idsOf = (fact: StoredFact): string[] => [
   ...(fact.memory === null ? [] : [fact.memory]),
   ...(isStated(fact) ? [fact.id] : []),
 ]
 
 /**
- * Memories that do not stand by themselves any more. One that somebody wrote, or that says what somebody wrote, leads to that
- * one; one that somebody has put in other words stays, as their history; others are forgotten.
+ * Handles memories that no longer stand alone. A memory that a caller wrote, or that repeats one a caller wrote,
+ * redirects to that one. A memory that a caller has corrected stays as history. All others are forgotten.
  */
-async function takeOut(
+async function removeStaleMemories(
   db: Db,
   key: ContainerKey,
   known: readonly string[],
-  before: Before,
-  formed: readonly Formed[],
-  placed: ReadonlyMap<string, Place>,
+  stored: StoredMemories,
+  formed: readonly FormedMemory[],
+  positions: ReadonlyMap<string, ChainPosition>,
 ): Promise<void> {
   const stands = new Set(formed.map(({ id }) => id))
-  const left = known.filter(id => before.has(id) && !stands.has(id))
-  const saying = new Map<string, Formed>()
+  const left = known.filter(id => stored.has(id) && !stands.has(id))
+  const saying = new Map<string, FormedMemory>()
   for (const each of formed)
-    for (const id of each.said.saidBy.flatMap(idsOf)) if (!saying.has(id)) saying.set(id, each)
+    for (const id of each.reconciled.saidBy.flatMap(idsOf)) if (!saying.has(id)) saying.set(id, each)
   const absorbed = left.flatMap(id => {
     const into = saying.get(id)
-    const { isForgotten, isStated: isWritten, isTouched } = before.get(id)!
+    const { isForgotten, isStated: isWritten, isTouched } = stored.get(id)!
     const leads = into && !isForgotten && !isTouched && (isWritten || isStated(into.shown))
-    return leads ? { id, root: placed.get(into.id)!.root } : []
+    return leads ? { id, root: positions.get(into.id)!.root } : []
   })
   if (absorbed.length > 0) await absorbMemories(db, key, absorbed)
   const isAbsorbed = new Set(absorbed.map(({ id }) => id))
   const retired = left.filter(id => {
-    const { isStated: isWritten, isTouched } = before.get(id)!
+    const { isStated: isWritten, isTouched } = stored.get(id)!
     return !isWritten && !isTouched && !isAbsorbed.has(id)
   })
   if (retired.length > 0) await retireMemories(db, key, retired, 'source_changed')
 }
 
-/** A memory keeps the id by which people may know it: first of all that of what somebody wrote. */
-function nameAll(
+/** A memory keeps the id that clients may know, preferably that of the memory a caller wrote. */
+function assignIds(
   shard: number,
-  said: readonly Reconciled<StoredFact>[],
-  before: Before,
+  reconciled: readonly ReconciledMemory<StoredFact>[],
+  stored: StoredMemories,
   taken: Set<string>,
-): Formed[] {
+): FormedMemory[] {
   const take = (candidates: readonly string[]) => {
     const id = candidates.find(each => !taken.has(each)) ?? newId(shard)
     taken.add(id)
     return id
   }
-  return said.map(each => {
-    const written = each.saidBy.filter(fact => isStated(fact) && before.has(fact.id))
-    const shown = written.find(({ id }) => !before.get(id)!.isForgotten) ?? written[0]
-    if (shown) return { id: take([shown.id]), said: each, shown }
+  return reconciled.map(each => {
+    const written = each.saidBy.filter(fact => isStated(fact) && stored.has(fact.id))
+    const shown = written.find(({ id }) => !stored.get(id)!.isForgotten) ?? written[0]
+    if (shown) return { id: take([shown.id]), reconciled: each, shown }
     const ids = each.saidBy.flatMap(({ memory }) => (memory ? memory : [])).sort()
-    const ours = ids.filter(id => before.has(id) && !before.get(id)!.isStated)
-    const inTheseWords = ours.filter(id => before.get(id)!.text === each.fact.text)
-    return { id: take([...inTheseWords, ...ours]), said: each, shown: each.fact }
+    const ours = ids.filter(id => stored.has(id) && !stored.get(id)!.isStated)
+    const inTheseWords = ours.filter(id => stored.get(id)!.text === each.fact.text)
+    return { id: take([...inTheseWords, ...ours]), reconciled: each, shown: each.fact }
   })
 }
 
 /**
- * Where each memory stands in its chain. A correction whose original is no longer said keeps its place after it, and so do
- * those that come after the correction.
+ * The position of each memory in its version chain. A correction whose original is no longer stated keeps its
+ * position after it, and so do the versions after the correction.
  */
-function placeAll(formed: readonly Formed[], before: Before): Map<string, Place> {
-  const byMemory = new Map(formed.map(each => [each.said, each]))
-  const nextOf = new Map<Reconciled<StoredFact>, Formed>()
+function findPositions(formed: readonly FormedMemory[], stored: StoredMemories): Map<string, ChainPosition> {
+  const byMemory = new Map(formed.map(each => [each.reconciled, each]))
+  const nextOf = new Map<ReconciledMemory<StoredFact>, FormedMemory>()
   for (const each of formed)
-    if (each.said.parent && !nextOf.has(each.said.parent)) nextOf.set(each.said.parent, each)
+    if (each.reconciled.parent && !nextOf.has(each.reconciled.parent))
+      nextOf.set(each.reconciled.parent, each)
   return new Map(
-    formed.map(({ id, said }) => {
-      const root = byMemory.get(said.root)!
-      const kept = root.shown.stated?.corrects ? before.get(root.id) : undefined
-      const parent = said.parent ? byMemory.get(said.parent)!.id : (kept?.parent ?? null)
-      const next = nextOf.get(said)
-      const known = before.get(id)
-      const place = {
+    formed.map(({ id, reconciled }) => {
+      const root = byMemory.get(reconciled.root)!
+      const kept = root.shown.stated?.corrects ? stored.get(root.id) : undefined
+      const parent = reconciled.parent ? byMemory.get(reconciled.parent)!.id : (kept?.parent ?? null)
+      const next = nextOf.get(reconciled)
+      const known = stored.get(id)
+      const position = {
         id,
-        version: said.version + (kept && kept.parent !== null ? kept.version - 1 : 0),
+        version: reconciled.version + (kept && kept.parent !== null ? kept.version - 1 : 0),
         parent,
         root: kept && kept.parent !== null ? kept.root : root.id,
-        isLatest: said.isLatest && !known?.isOvertaken,
-        sourceCount: sourcesOf(said),
-        trueUntil: next ? beginningOf(next, before) : known?.isOvertaken ? known.trueUntil : null,
+        isLatest: reconciled.isLatest && !known?.isOvertaken,
+        sourceCount: countSources(reconciled),
+        trueUntil: next ? validFrom(next, stored) : known?.isOvertaken ? known.trueUntil : null,
       }
-      return [id, place]
+      return [id, position]
     }),
   )
 }
 
-/** Somebody may write today what is true since last year: the date they gave counts, not that of their writing. */
-function beginningOf({ id, said, shown }: Formed, before: Before): Date {
-  return (isStated(shown) ? before.get(id)?.trueFrom : undefined) ?? trueFrom(said)
+/**
+ * A caller may write today what has been true since last year: the date they gave counts, not the date of writing.
+ */
+function validFrom({ id, reconciled, shown }: FormedMemory, stored: StoredMemories): Date {
+  return (isStated(shown) ? stored.get(id)?.trueFrom : undefined) ?? trueFrom(reconciled)
 }
 
-/** Documents that say so, and one for everybody who stated it. */
-const sourcesOf = ({ saidBy }: Reconciled<StoredFact>): number =>
+/** Counts the documents that state it, plus one per memory a caller wrote. */
+const countSources = ({ saidBy }: ReconciledMemory<StoredFact>): number =>
   new Set(saidBy.map(({ document, id }) => document ?? id)).size
 
-function linksOf(formed: readonly Formed[], placed: ReadonlyMap<string, Place>) {
-  const idOf = new Map(formed.map(({ id, said }) => [said, id]))
-  return formed.flatMap(({ id, said }) => {
-    const links = said.relations.map(({ to, relation, reason }) => ({
+function linksOf(formed: readonly FormedMemory[], positions: ReadonlyMap<string, ChainPosition>) {
+  const idOf = new Map(formed.map(({ id, reconciled }) => [reconciled, id]))
+  return formed.flatMap(({ id, reconciled }) => {
+    const links = reconciled.relations.map(({ to, relation, reason }) => ({
       ...{ memory: id, related: idOf.get(to)!, relation, reason },
     }))
-    const { parent } = placed.get(id)!
-    if (said.parent || parent === null) return links
+    const { parent } = positions.get(id)!
+    if (reconciled.parent || parent === null) return links
     const reason = 'a person has put it in other words'
     return [...links, { memory: id, related: parent, relation: 'updates' as const, reason }]
   })
 }
 
-function toDraft({ id, said, shown }: Formed, { version, parent, root }: Place): Omit<MemoryDraft, 'vector'> {
-  const { fact } = said
+function toDraft(
+  { id, reconciled, shown }: FormedMemory,
+  { version, parent, root }: ChainPosition,
+): Omit<MemoryDraft, 'vector'> {
+  const { fact } = reconciled
   return {
     ...{ id, version, parent, root },
     text: shown.text,
@@ -225,33 +234,37 @@ function toDraft({ id, said, shown }: Formed, { version, parent, root }: Place):
     forgetReason: null,
     documentDate: fact.saidAt,
     eventDates: fact.eventDates,
-    trueFrom: trueFrom(said),
+    trueFrom: trueFrom(reconciled),
     origin: fact.origin,
     sourceCount: 1,
   }
 }
 
-const trueFrom = ({ fact }: Reconciled<StoredFact>) => fact.eventDates[0] ?? fact.saidAt
+const trueFrom = ({ fact }: ReconciledMemory<StoredFact>) => fact.eventDates[0] ?? fact.saidAt
 
-function arrangementOf({ said }: Formed, place: Place, episodicDays: number): Arrangement {
-  const { fact, saidBy } = said
+function arrangementOf(
+  { reconciled }: FormedMemory,
+  position: ChainPosition,
+  episodicDays: number,
+): Arrangement {
+  const { fact, saidBy } = reconciled
   return {
-    ...place,
+    ...position,
     isStatic: fact.isStatic,
     confidence: Math.max(...saidBy.map(({ confidence }) => confidence)),
     origin: fact.origin,
     documentDate: fact.saidAt,
     eventDates: fact.eventDates,
-    trueFrom: trueFrom(said),
+    trueFrom: trueFrom(reconciled),
     metadata: fact.metadata,
     ...forgetEpisodic(fact, episodicDays),
   }
 }
 
-function decisionsOf({ id, said, shown }: Formed): Decided[] {
-  const [relation] = said.relations
-  return said.saidBy.map(fact =>
-    fact === said.fact
+function decisionsOf({ id, reconciled, shown }: FormedMemory): FactDecision[] {
+  const [relation] = reconciled.relations
+  return reconciled.saidBy.map(fact =>
+    fact === reconciled.fact
       ? { fact: fact.id, memory: id, decision: relation?.relation ?? 'new', reason: relation?.reason ?? null }
       : { fact: fact.id, memory: id, decision: 'same', reason: `says the same as “${shown.text}”` },
   )

@@ -5,30 +5,33 @@ import type { StoredFact } from '../fact-store.ts'
 import { formInferences } from '../infer/form-inferences.ts'
 import { lockDreams } from '../store.ts'
 import { findRelated } from './find-related.ts'
-import { formMemories, type Vectors } from './form-memories.ts'
+import { formMemories, type VectorSource } from './form-memories.ts'
 
-export type Change = {
-  /** Facts that are new, or are to be looked at again. */
+export type FactChange = {
+  /** Facts that are new or are reconciled again. */
   seeds: readonly StoredFact[]
-  /** Facts that were there. */
+  /** Facts that were deleted. */
   gone: readonly StoredFact[]
   mayRelate(a: StoredFact, b: StoredFact): boolean
-  /** After how many days what happened is forgotten; 0: never. */
+  /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
 
-/** One at a time forms memories in a container. The sets come before its counters, as a switch takes them. */
-export async function takeTurn(db: Db, key: ContainerKey): Promise<void> {
+/**
+ * Lets one transaction at a time form memories in a container. The embedding sets are locked before the container's
+ * counters, in the same order as a switch of sets.
+ */
+export async function lockDreamTurn(db: Db, key: ContainerKey): Promise<void> {
   await shareSets(db, key)
   await lockDreams(db, key)
 }
 
-/** Makes the memories of all facts that have to do with a change what these facts say now, and what follows from them. */
+/** Re-forms the memories and inferences of all facts that are related to a change. */
 export async function formRelated(
   db: Db,
   key: ContainerKey,
-  vectors: Vectors,
-  { seeds, gone, mayRelate, episodicDays }: Change,
+  vectors: VectorSource,
+  { seeds, gone, mayRelate, episodicDays }: FactChange,
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
   const groups = await findRelated(db, key, [...seeds, ...gone], mayRelate)

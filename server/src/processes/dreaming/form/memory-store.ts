@@ -4,37 +4,38 @@ import { addMemoryTerms, type Relation } from '../../../features/memories/store.
 import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 
-/** How dreaming arranges the memories it has formed. */
+/** Writes the memories that dreaming forms, and their version chains. */
 
-export type FormedMemory = {
+export type StoredMemory = {
   id: string
   text: string
   root: string
   version: number
   parent: string | null
   isForgotten: boolean
-  /** Somebody wrote it. */
+  /** A caller wrote it. */
   isStated: boolean
-  /** Somebody has put a version of their own in its place. */
+  /** A caller has replaced it with a version of their own. */
   isTouched: boolean
-  /** And that has not been read yet. */
+  /** A caller has replaced it, and dreaming has not read the replacement yet. */
   isOvertaken: boolean
   trueFrom: Date | null
   trueUntil: Date | null
 }
 
 /**
- * Locks memories in key order, and then says what a person made of them: a statement that waits for a lock sees the rest of
- * the world as it was before it waited. A correction that came in between was not seen, and what it corrected stood again.
+ * Locks memories in key order, and only then reads what people changed. A statement that waits for a lock sees
+ * other rows as they were before it waited: a correction made in between was missed, and the corrected memory
+ * became current again.
  */
-export async function lockFormed(
+export async function lockMemories(
   db: Db,
   key: ContainerKey,
   ids: readonly string[],
-): Promise<Map<string, FormedMemory>> {
+): Promise<Map<string, StoredMemory>> {
   const named = sql`${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`
   await sql`select from cell.memories d where ${named} order by d.id for update`.execute(db)
-  const { rows } = await sql<FormedMemory>`
+  const { rows } = await sql<StoredMemory>`
     select d.id, d.text, d.root, d.version, d.parent, d.true_from as "trueFrom", d.true_until as "trueUntil", d.is_forgotten as "isForgotten", d.origin = 'api' as "isStated", exists (
         select from cell.memories v where ${ofContainer(key, 'v')} and v.root = d.root and v.origin = 'api' and v.id <> d.id
            and (v.dream_since is not null and v.parent is not null or exists (select from cell.facts f
@@ -64,7 +65,7 @@ export type Arrangement = {
   forgetReason: string | null
 }
 
-/** Puts memories into their place in their chains. Rows that are there already are not written. */
+/** Moves memories to their position in their version chains. Rows that are already right are not written. */
 export async function arrangeMemories(
   db: Db,
   key: ContainerKey,
@@ -86,13 +87,17 @@ export async function arrangeMemories(
             n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter")`.execute(db)
 }
 
-export type Place = Pick<
+export type ChainPosition = Pick<
   Arrangement,
   'id' | 'version' | 'parent' | 'root' | 'isLatest' | 'sourceCount' | 'trueUntil'
 >
 
-/** The same for what somebody wrote: all but its place is as they wrote it. */
-export async function placeStated(db: Db, key: ContainerKey, places: readonly Place[]): Promise<void> {
+/** Does the same for memories that callers wrote, and changes only their position. */
+export async function moveStatedMemories(
+  db: Db,
+  key: ContainerKey,
+  places: readonly ChainPosition[],
+): Promise<void> {
   await sql`
     update cell.memories d
        set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
@@ -105,7 +110,7 @@ export async function placeStated(db: Db, key: ContainerKey, places: readonly Pl
   )
 }
 
-/** Memories that say what another one says: whoever asks for one by its id means that one. */
+/** Makes memories redirect to the memory that says the same, so that a lookup by their id finds that one. */
 export async function absorbMemories(
   db: Db,
   key: ContainerKey,
@@ -119,7 +124,10 @@ export async function absorbMemories(
   )
 }
 
-/** Memories nothing says any more: forgotten, each by itself. Those forgotten before keep their reason. */
+/**
+ * Forgets memories that no fact states any more, each as a chain of its own. A memory forgotten earlier keeps its
+ * reason.
+ */
 export async function retireMemories(
   db: Db,
   key: ContainerKey,
@@ -133,7 +141,7 @@ export async function retireMemories(
      where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Takes memories out altogether, to be written anew in other words under the same ids. When each was learned. */
+/** Deletes memories completely, so that they can be rewritten in other words under the same ids. */
 export async function removeMemories(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
   for (const table of ['memory_vectors', 'memory_attributes'])
     await sql`delete from ${sql.table(`cell.${table}`)} x where ${ofContainer(key, 'x')} and x.memory = any(${ids}::uuid[])`.execute(
@@ -153,14 +161,14 @@ export async function removeMemories(db: Db, key: ContainerKey, ids: readonly st
   )
 }
 
-export type Cited = { memory: string; document: string; revision: number; spans: string }
+export type SourceCitation = { memory: string; document: string; revision: number; spans: string }
 
-/** Where memories come from, and how they hang together: in place of what was said of it before. */
+/** Replaces the citations and relations of memories. */
 export async function replaceLinks(
   db: Db,
   key: ContainerKey,
   memories: readonly string[],
-  sources: readonly Cited[],
+  sources: readonly SourceCitation[],
   relations: readonly { memory: string; related: string; relation: Relation; reason: string }[],
 ): Promise<void> {
   const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`

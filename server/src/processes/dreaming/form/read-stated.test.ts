@@ -16,17 +16,17 @@ test.each([
   ['Lives in Berlin', 'The user lives in Berlin', 'user'],
   ['Prefers tea over coffee', 'The user prefers tea over coffee', 'user'],
   ['Tom lives in Oslo', 'Tom lives in Oslo', 'tom'],
-])('%s is told as what it is', (text, told, subject) => {
+])('readStated normalises “%s”', (text, told, subject) => {
   const fact = readStated({ text, isStatic: false, eventDates: [], corrects: null }, undefined)
   expect(fact).toMatchObject({ text, claim: { subject }, origin: 'api', stated: { told } })
 })
 
-test('who the container is about is the user', () => {
+test('readStated uses the name in the entity context for the user', () => {
   const statement = { text: 'User lives in Berlin', isStatic: false, eventDates: [], corrects: null }
   expect(readStated(statement, 'The user is Ada.').stated!.told).toBe('Ada lives in Berlin')
 })
 
-test('a statement takes the place of an older one of the same slot, and a lasting one gives way to statements alone', () => {
+test('a stated memory supersedes an older one of the same slot, and a static one gives way only to stated memories', () => {
   const [berlin, oslo] = [state('Lives in Berlin'), state('I moved to Oslo', '2024-06-06')]
   expect(relate(berlin, oslo)).toMatchObject({ kind: 'updates' })
   const lasting = state('Lives in Berlin', '2024-05-06', true)
@@ -34,7 +34,7 @@ test('a statement takes the place of an older one of the same slot, and a lastin
   expect(relate(lasting, { ...oslo, origin: 'user' })).toBeUndefined()
 })
 
-test('what says the same in other words is the same', () => {
+test('two stated memories with the same meaning are the same', () => {
   const said = relate(state('Lives in Berlin'), state('The user lives in Berlin.', '2024-06-06'))
   expect(said).toMatchObject({ kind: 'same' })
 })
@@ -43,6 +43,6 @@ test.each([
   ['Ada owns kiln 4.', 'Ada owns kiln 5.'],
   ['Prefers window seats on flights', 'Prefers window seats on long flights'],
   ['The budget is $500', 'The budget is $800'],
-])('%s and %s, both stated, stand side by side', (older, newer) => {
+])('the stated memories “%s” and “%s” are both current', (older, newer) => {
   expect(relate(state(older), state(newer, '2024-06-06'))).toBeUndefined()
 })

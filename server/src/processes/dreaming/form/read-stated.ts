@@ -1,23 +1,29 @@
 import { claimOf } from '../../../language/english/claim-of.ts'
-import type { Fact, Stated } from '../../../language/english/fact.ts'
+import type { Fact, StatedDetails } from '../../../language/english/fact.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { kindOf } from '../../../language/english/rate-statement.ts'
-import { speaksOfOneself, tellOf } from '../../../language/english/third-person.ts'
+import { isFirstPerson, toThirdPerson } from '../../../language/english/to-third-person.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 
-export type Statement = {
+export type StatedMemory = {
   text: string
   isStatic: boolean
   eventDates: Date[]
-  /** The version it took the place of by somebody's hand. */
+  /** The text of the version that a caller replaced with this one. */
   corrects: string | null
 }
 
-/** What a memory that somebody wrote says, as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are one. */
-export function readStated({ corrects, ...statement }: Statement, entityContext: string | undefined): Fact {
+/**
+ * Reads a memory that a caller wrote as a fact: `Lives in Rome`, `User lives in Rome` and `I live in Rome` are the
+ * same fact.
+ */
+export function readStated(
+  { corrects, ...statement }: StatedMemory,
+  entityContext: string | undefined,
+): Fact {
   const self = nameInContext(entityContext) ?? 'The user'
   const { told, ...said } = read(statement.text, self)
-  const stated: Stated = { told }
+  const stated: StatedDetails = { told }
   if (corrects !== null) {
     const { told: _, ...corrected } = read(corrects, self)
     stated.corrects = { text: corrects, ...corrected }
@@ -35,15 +41,15 @@ function read(text: string, self: string): Pick<Fact, 'kind' | 'claim'> & { told
 
 function tell(text: string, self: string): string {
   const words = readWords(text)
-  if (speaksOfOneself(words)) return tellOf(self, text, words)
+  if (isFirstPerson(words)) return toThirdPerson(self, text, words)
   const named = text.replace(/^(?:the )?user(?='s | )/i, self)
   if (named !== text) return named
   return withoutSubject.test(text) ? `${self} ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
-/** As notes begin. Listed, since the tagger takes `Lives in Rome` for a name. */
+/** Openings of notes without a subject. Listed, because the tagger takes `Lives in Rome` for a name. */
 const withoutSubject =
   /^(?:lives|works|likes|loves|prefers|has|is|was|does|owns|plays|speaks|studies|enjoys|hates|dislikes|wants|needs|plans|uses|drives|rides|runs|eats|drinks|reads|writes|watches|listens|keeps|collects|teaches|learns|practices|takes|goes|moved|started|stopped|switched|bought|joined|born|grew|adopted|married|never|always|usually|often|currently|recently|no longer) /i
 
-/** The name a statement begins with, without what is that one's. */
+/** The name at the beginning of a statement, without a possessive. */
 const nameBefore = (told: string): string => /^\p{Lu}[\p{L}-]*/u.exec(told)?.[0].toLowerCase() ?? 'user'

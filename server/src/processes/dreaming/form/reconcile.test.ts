@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hear } from '../../../../test/hear.ts'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { keysOf, type Reconciled, reconcile, relate } from './reconcile.ts'
+import { keysOf, type ReconciledMemory, reconcile, relate } from './reconcile.ts'
 
 const day = (n: number) => new Date(Date.UTC(2024, 0, n))
 
@@ -19,7 +19,7 @@ const said = (text: string, onDay: number): DatedFact[] =>
 
 const relation = (older: string, newer: string) => relate(said(older, 1)[0]!, said(newer, 2)[0]!)?.kind
 
-describe('the newer takes the place of the older', () => {
+describe('A newer fact supersedes an older one', () => {
   test.each([
     ['I live in Boston.', 'I moved to Denver last month.'],
     ['My sister Emma lives in Austin.', 'My sister Emma just moved to Seattle.'],
@@ -64,7 +64,7 @@ describe('the newer takes the place of the older', () => {
   })
 })
 
-describe('what adds up stands beside each other', () => {
+describe('Facts that add up are both current', () => {
   test.each([
     ['I bought a blue jacket for $80.', 'I bought running shoes for $120.'],
     ['I visited the Louvre on March 3.', 'I visited the Orsay on March 5.'],
@@ -90,7 +90,7 @@ describe('what adds up stands beside each other', () => {
     expect(relation(older, newer)).not.toBe('same')
   })
 
-  test('what a page says does not overturn what somebody says of themselves', () => {
+  test('a page does not supersede what somebody says about themselves', () => {
     const [own] = said('I live in Boston.', 1)
     const [page] = said('I moved to Denver.', 2)
     expect(relate(own!, { ...page!, origin: 'document' })).toBeUndefined()
@@ -98,7 +98,7 @@ describe('what adds up stands beside each other', () => {
 })
 
 describe('reconcile', () => {
-  const chain = (memories: readonly Reconciled[]) =>
+  const chain = (memories: readonly ReconciledMemory[]) =>
     memories.map(({ fact, version, isLatest, parent }) => [fact.text, version, isLatest, parent?.fact.text])
 
   const lives = [
@@ -107,7 +107,7 @@ describe('reconcile', () => {
     ...said('I live in Boston.', 30),
   ]
 
-  test('keeps what was as history, in the order it was said', () => {
+  test('keeps superseded facts as history, in the order they were said', () => {
     const [boston, denver, back] = reconcile(lives)
     expect(chain([boston!, denver!, back!])).toEqual([
       ['The user lives in Boston.', 1, false, undefined],
@@ -120,18 +120,18 @@ describe('reconcile', () => {
     ])
   })
 
-  test('puts a late, older fact in its place', () => {
+  test('inserts a late, older fact at its place in the history', () => {
     const late = [...lives.slice(0, 1), ...lives.slice(2), ...lives.slice(1, 2)]
     expect(chain(reconcile(late))).toEqual(chain(reconcile(lives)))
   })
 
-  test('counts who says the same', () => {
+  test('counts the facts that say the same', () => {
     const memories = reconcile([...said('I have two cats.', 1), ...said('I have two cats.', 5)])
     expect(memories).toHaveLength(1)
     expect(memories[0]!.saidBy.map(({ saidAt }) => saidAt)).toEqual([day(1), day(5)])
   })
 
-  test('leaves apart what a person has put apart', () => {
+  test('does not repeat a supersession that a person has undone', () => {
     const facts = lives.slice(0, 2)
     const memories = reconcile(facts, new Set([`${facts[0]!.text}\0${facts[1]!.text}`]))
     expect(memories.map(({ isLatest }) => isLatest)).toEqual([true, true])
@@ -145,7 +145,7 @@ describe('reconcile', () => {
       ...said('My landlord raised my rent to $1,350. I love sushi.', 25),
       ...said('I have two cats and a greyhound named Bolt.', 12),
     ]
-    const plain = (memories: readonly Reconciled[]) =>
+    const plain = (memories: readonly ReconciledMemory[]) =>
       memories.map(({ fact, saidBy, version, isLatest, parent, root, relations }) => ({
         text: fact.text,
         saidBy: saidBy.map(({ text, saidAt }) => [text, saidAt]),
@@ -165,7 +165,7 @@ describe('reconcile', () => {
   })
 })
 
-test('facts that have to do with each other share a key', () => {
+test('related facts share a key', () => {
   const [older, newer] = [said('I live in Boston.', 1)[0]!, said('I moved to Denver last month.', 2)[0]!]
   expect(keysOf(older).filter(key => keysOf(newer).includes(key))).toEqual(['residence of user'])
   expect(
@@ -178,7 +178,7 @@ test('facts that have to do with each other share a key', () => {
   ).toBeLessThanOrEqual(8)
 })
 
-describe('others do not overturn what a person said', () => {
+describe("Facts of pages, tools and assistants do not supersede a person's:", () => {
   const moved = (text: string, origin: Fact['origin'], day: string): DatedFact => {
     const saidAt = new Date(`${day}T00:00:00Z`)
     const [fact] = hear(text, saidAt)
@@ -193,7 +193,7 @@ describe('others do not overturn what a person said', () => {
   const lisbon = ['user', 'The user lives in Lisbon.']
 
   test.each(['document', 'tool', 'assistant'] as const)(
-    'a %s says otherwise later: it stands beside',
+    'a later fact of origin %s is current next to it',
     origin => {
       const facts = [
         moved('I live in Lisbon.', 'user', '2024-01-01'),
@@ -203,7 +203,7 @@ describe('others do not overturn what a person said', () => {
     },
   )
 
-  test('a page that agreed first opens the memory to no other page', () => {
+  test('a page that agreed first does not open the memory to another page', () => {
     const facts = [
       moved('I live in Lisbon.', 'document', '2023-12-01'),
       moved('I live in Lisbon.', 'user', '2024-01-01'),
@@ -212,7 +212,7 @@ describe('others do not overturn what a person said', () => {
     expect(standing(facts)).toContainEqual(lisbon)
   })
 
-  test('nor does a page that says again, or otherwise, what the user has replaced', () => {
+  test('a page that repeats or varies a statement the user has superseded changes nothing', () => {
     const facts = [
       moved('I live in Moscow.', 'document', '2023-12-01'),
       moved('I live in Lisbon.', 'user', '2024-01-01'),
@@ -222,7 +222,7 @@ describe('others do not overturn what a person said', () => {
     expect(standing(facts)).toContainEqual(lisbon)
   })
 
-  test('the user may overturn what a page said, and what stands beside their own words', () => {
+  test('but the user supersedes a page, also when the page only differs from their own words', () => {
     const facts = [
       moved('I live in Moscow.', 'document', '2023-12-01'),
       moved('I live in Lisbon.', 'user', '2024-01-01'),

@@ -1,40 +1,40 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson, mayReplace } from '../extract/trust.ts'
+import { isFromPerson, maySupersede } from '../extract/trust.ts'
 import { cosine, isWordForWord, saysMore, saysTheSame } from '../relate/compare.ts'
 import { findSlotUpdate } from '../relate/find-slot-update.ts'
-import { findUpdate, isOfSame } from '../relate/find-update.ts'
+import { findUpdate, haveSameSubject } from '../relate/find-update.ts'
 import { aspectsOf } from '../relate/read-aspects.ts'
 
-export type Relation = {
+export type FactRelation = {
   kind: 'same' | 'updates' | 'extends'
-  /** For people. */
+  /** Shown to people. */
   reason: string
-  /** By somebody who wrote it: it holds against whatever says the same as before. */
+  /** Made by a caller: it also holds against every later fact that repeats the corrected version. */
   isCorrection?: true
 }
 
-/** A memory as it follows from a set of facts. */
-export type Reconciled<F extends DatedFact = DatedFact> = {
-  /** Whose text is shown: the first person that said it, else the first that did. */
+/** A memory as it results from a set of facts. */
+export type ReconciledMemory<F extends DatedFact = DatedFact> = {
+  /** The fact whose text is shown: the first one said by a person, else the first one. */
   fact: F
-  /** All that say the same, `fact` included. */
+  /** All facts that say the same, including `fact`. */
   saidBy: F[]
-  /** What it took the place of. */
-  parent: Reconciled<F> | undefined
-  root: Reconciled<F>
+  /** The memory that this one superseded. */
+  parent: ReconciledMemory<F> | undefined
+  root: ReconciledMemory<F>
   version: number
   isLatest: boolean
   isCorrected: boolean
-  relations: { to: Reconciled<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
+  relations: { to: ReconciledMemory<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
 }
 
-const mostKeys = 8
-/** What more is said of something is linked to the last of it, not to all. */
-const mostExtended = 2
+const maxKeys = 8
+/** An extension is linked to the latest memories it extends, not to all. */
+const maxExtended = 2
 
 const knownKeys = new WeakMap<Fact, string[]>()
 
-/** What a fact is found by: two that have to do with each other share at least one. Names first, then longer words. */
+/** The keys a fact is looked up by: two related facts share at least one. Names come first, then longer words. */
 export function keysOf(fact: Fact): string[] {
   let keys = knownKeys.get(fact)
   if (!keys) {
@@ -50,12 +50,12 @@ function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): stri
   const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
   const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
   const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
-  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, mostKeys)
+  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, maxKeys)
   return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
 }
 
-/** What a fact is to one that was said before it, or at the same time. */
-export function relate(older: DatedFact, newer: DatedFact): Relation | undefined {
+/** The relation of a fact to one that was said before it or at the same time. */
+export function relate(older: DatedFact, newer: DatedFact): FactRelation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
   if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
@@ -63,30 +63,33 @@ export function relate(older: DatedFact, newer: DatedFact): Relation | undefined
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
-  const update = mayReplace(older, newer) ? updateOf(older, newer) : undefined
+  const update = maySupersede(older, newer) ? updateOf(older, newer) : undefined
   if (update !== undefined) return { kind: 'updates', reason: update }
   return !areStated && saysMore(before, now)
     ? { kind: 'extends', reason: 'says more of the same' }
     : undefined
 }
 
-/** Of what people write down, lists may be counted through (`owns kiln 4`, `owns kiln 5`): only a slot holds one thing. */
+/**
+ * Callers may write numbered lists (`owns kiln 4`, `owns kiln 5`), so for their memories only a single-valued slot
+ * is updated.
+ */
 function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   if (older.origin === 'api' || newer.origin === 'api')
-    return isOfSame(before, now) ? findSlotUpdate(before, now) : undefined
+    return haveSameSubject(before, now) ? findSlotUpdate(before, now) : undefined
   return findUpdate(before, now, cosine(older.vector, newer.vector))
 }
 
 /**
- * What a set of facts comes to. It depends on what was said and when, not on when it was heard: facts are taken in the order
- * they were said, whatever the order they are given in. `blocked` holds pairs of texts, older and newer with a zero
- * character between them, of which a person has said that the one does not take the place of the other.
+ * Turns a set of facts into memories. The result depends on what was said and when, not on when it arrived: facts
+ * are processed in the order they were said, whatever their order in the argument. `blocked` contains pairs of
+ * texts, older and newer joined by a zero character, whose supersession a person has undone.
  */
 export function reconcile<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string> = new Set(),
-): Reconciled<F>[] {
+): ReconciledMemory<F>[] {
   const steps = reconcileStepwise(facts, blocked)
   for (;;) {
     const { done, value } = steps.next()
@@ -94,20 +97,24 @@ export function reconcile<F extends DatedFact>(
   }
 }
 
-/** The same, one fact at a time: a group of hundreds takes a second, in which others want the thread. */
+/**
+ * Does the same one fact at a time, because a group of hundreds takes a second, during which other work needs the
+ * thread.
+ */
 export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
-): Generator<void, Reconciled<F>[]> {
-  const memories: Reconciled<F>[] = []
-  const byKey = new Map<string, Reconciled<F>[]>()
-  const next = new Map<Reconciled<F>, Reconciled<F>>()
-  for (const fact of [...facts].sort(inOrderSaid)) {
+): Generator<void, ReconciledMemory<F>[]> {
+  const memories: ReconciledMemory<F>[] = []
+  const byKey = new Map<string, ReconciledMemory<F>[]>()
+  const next = new Map<ReconciledMemory<F>, ReconciledMemory<F>>()
+  for (const fact of [...facts].sort(compareBySaidAt)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
       relation: relateTo(memory, fact, blocked),
     }))
-    // Who moves back lives there anew: what was overtaken is not said again, it is said newly. What was corrected is not.
+    // A superseded memory that is said again becomes a new version: somebody who moves back lives there again. A
+    // corrected one does not.
     const same = near.find(
       ({ memory, relation }) => relation?.kind === 'same' && (memory.isLatest || memory.isCorrected),
     )?.memory
@@ -123,23 +130,26 @@ export function* reconcileStepwise<F extends DatedFact>(
   return memories
 }
 
-function begin<F extends DatedFact>(fact: F): Reconciled<F> {
+function begin<F extends DatedFact>(fact: F): ReconciledMemory<F> {
   const memory = {
     ...{ fact, saidBy: [fact], parent: undefined, version: 1 },
     ...{ isLatest: true, isCorrected: false, relations: [] },
   }
-  return Object.assign(memory, { root: memory as unknown as Reconciled<F> })
+  return Object.assign(memory, { root: memory as unknown as ReconciledMemory<F> })
 }
 
-/** A page may say first what the user says later: the memory is the user's then, in their words. */
-function join<F extends DatedFact>(memory: Reconciled<F>, fact: F): void {
+/** If a page says something first and the user later, the memory becomes the user's, in their words. */
+function join<F extends DatedFact>(memory: ReconciledMemory<F>, fact: F): void {
   memory.saidBy.push(fact)
-  if (isOfPerson(fact) && !isOfPerson(memory.fact)) memory.fact = fact
+  if (isFromPerson(fact) && !isFromPerson(memory.fact)) memory.fact = fact
 }
 
-/** All that say the same are asked: a page that agrees with the user does not open their memory to the next page. */
-const isOpenTo = <F extends DatedFact>({ saidBy }: Reconciled<F>, fact: F): boolean =>
-  saidBy.every(older => mayReplace(older, fact))
+/**
+ * All facts that say the same must be replaceable: a page that agrees with the user does not open the user's memory
+ * to the next page.
+ */
+const isOpenTo = <F extends DatedFact>({ saidBy }: ReconciledMemory<F>, fact: F): boolean =>
+  saidBy.every(older => maySupersede(older, fact))
 
 function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
   const found = byKey.get(key)
@@ -148,14 +158,14 @@ function index<M>(byKey: Map<string, M[]>, key: string, memory: M): void {
 }
 
 function relateTo<F extends DatedFact>(
-  memory: Reconciled<F>,
+  memory: ReconciledMemory<F>,
   fact: F,
   blocked: ReadonlySet<string>,
-): Relation | undefined {
+): FactRelation | undefined {
   const { saidBy } = memory
-  let first: Relation | undefined
+  let first: FactRelation | undefined
   let isBlocked: boolean | undefined
-  // Most that say the same do so in the same words: the first of them tells, however many there are.
+  // Most facts that say the same use the same words, so the first one usually decides, however many there are.
   for (const other of saidBy) {
     const relation = relate(other, fact)
     if (relation?.kind === 'same') return relation
@@ -166,13 +176,13 @@ function relateTo<F extends DatedFact>(
   return first
 }
 
-type Near<F extends DatedFact> = { memory: Reconciled<F>; relation: Relation | undefined }
+type RelatedMemory<F extends DatedFact> = { memory: ReconciledMemory<F>; relation: FactRelation | undefined }
 
-/** Puts a memory after those it takes the place of, at the end of their chains. */
+/** Appends a memory to the version chains of those it supersedes. */
 function link<F extends DatedFact>(
-  memory: Reconciled<F>,
-  near: readonly Near<F>[],
-  next: Map<Reconciled<F>, Reconciled<F>>,
+  memory: ReconciledMemory<F>,
+  near: readonly RelatedMemory<F>[],
+  next: Map<ReconciledMemory<F>, ReconciledMemory<F>>,
 ): void {
   const updated = near.flatMap(({ memory: other, relation }) =>
     relation && (relation.kind === 'updates' || (relation.kind === 'same' && !other.isLatest))
@@ -196,27 +206,29 @@ function link<F extends DatedFact>(
     to.isLatest = false
     next.set(to, memory)
   }
-  memory.relations.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact))
+  memory.relations.sort((a, b) => compareBySaidAt(b.to.fact, a.to.fact))
   memory.parent = memory.relations[0]?.to
   memory.root = memory.parent?.root ?? memory
   memory.version = (memory.parent?.version ?? 0) + 1
   const extended = near
     .filter(({ memory: other, relation }) => relation?.kind === 'extends' && other.isLatest)
     .map(({ memory: to, relation }) => ({ to, relation: 'extends' as const, reason: relation!.reason }))
-  memory.relations.push(...extended.sort((a, b) => inOrderSaid(b.to.fact, a.to.fact)).slice(0, mostExtended))
+  memory.relations.push(
+    ...extended.sort((a, b) => compareBySaidAt(b.to.fact, a.to.fact)).slice(0, maxExtended),
+  )
 }
 
 function lastOf<F extends DatedFact>(
-  memory: Reconciled<F>,
-  next: ReadonlyMap<Reconciled<F>, Reconciled<F>>,
-): Reconciled<F> {
+  memory: ReconciledMemory<F>,
+  next: ReadonlyMap<ReconciledMemory<F>, ReconciledMemory<F>>,
+): ReconciledMemory<F> {
   let last = memory
   while (next.has(last)) last = next.get(last)!
   return last
 }
 
-/** By when it was said, and then by what was said: never by when it was stored. */
-export function inOrderSaid(a: DatedFact, b: DatedFact): number {
+/** Orders by when it was said, then by the text; never by when it was stored. */
+export function compareBySaidAt(a: DatedFact, b: DatedFact): number {
   return (
     a.saidAt.getTime() - b.saidAt.getTime() ||
     compareText(a.text, b.text) ||

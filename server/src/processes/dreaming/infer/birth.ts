@@ -1,36 +1,43 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  isDoubtful,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
 const kinOf = String.raw`(?:'s (?:son|daughter|wife|husband|brother|sister|mother|mom|father|dad|dog|cat|niece|nephew)(?: \p{Lu}\p{Ll}+)?)?`
 const aged = new RegExp(
-  `^(${who}${kinOf}) (?:is|has turned|turned|just turned|recently turned) (?:now |currently |just )?(\\d{1,2})(?: years old)?(?: now| this year)?(?:[.,!]| and |$)`,
+  `^(${personPattern}${kinOf}) (?:is|has turned|turned|just turned|recently turned) (?:now |currently |just )?(\\d{1,2})(?: years old)?(?: now| this year)?(?:[.,!]| and |$)`,
   'u',
 )
-const born = new RegExp(`^(${who}${kinOf}) was born (?:on|in) .*\\b\\d{4}\\b`, 'u')
-/** `is 12 weeks`, `turned 30 pages`. */
+const born = new RegExp(`^(${personPattern}${kinOf}) was born (?:on|in) .*\\b\\d{4}\\b`, 'u')
+/** Excludes `is 12 weeks` and `turned 30 pages`. */
 const isAge = (told: string): boolean =>
   !/\d{1,2} (?:weeks?|months?|days?|miles?|pages?|minutes?|hours?|percent|%|kg|pounds?|feet|cm|in )/.test(
     told,
   )
 
 const ageIn = (fact: Fact): { whose: string; age: number } | undefined => {
-  const told = toldOf(fact)
-  const found = isOfPerson(fact) && !isDoubtful(told) && isAge(told) ? aged.exec(told) : null
+  const told = thirdPersonText(fact)
+  const found = isFromPerson(fact) && !isDoubtful(told) && isAge(told) ? aged.exec(told) : null
   const age = Number(found?.at(-1))
   return found && age >= 1 ? { whose: found[1]!, age } : undefined
 }
 
-/** Who is 34 in May 2024 was born in 1989 or 1990, however old they are when somebody asks. */
-export const birth: Rule = {
+/** Somebody who is 34 in May 2024 was born in 1989 or 1990, and that stays true as they age. */
+export const birthRule: InferenceRule = {
   name: 'birth',
   subjectsOf(fact) {
-    if (!isOfPerson(fact)) return []
-    const whose = ageIn(fact)?.whose ?? born.exec(toldOf(fact))?.[1]
+    if (!isFromPerson(fact)) return []
+    const whose = ageIn(fact)?.whose ?? born.exec(thirdPersonText(fact))?.[1]
     return whose === undefined ? [] : [whose.toLowerCase()]
   },
   infer<F extends DatedFact>(facts: readonly F[]): Inference<F>[] {
-    if (facts.some(fact => born.test(toldOf(fact)))) return []
+    if (facts.some(fact => born.test(thirdPersonText(fact)))) return []
     const ages = facts.flatMap(fact => {
       const read = ageIn(fact)
       return read ? { fact, ...read, last: fact.saidAt.getUTCFullYear() - read.age } : []
@@ -44,7 +51,7 @@ export const birth: Rule = {
       {
         text,
         isStatic: true,
-        confidence: certaintyOf([fact], 0.9),
+        confidence: confidenceOf([fact], 0.9),
         from: [fact],
         reason: `${age} on ${said}`,
       },

@@ -1,21 +1,28 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  isDoubtful,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
 const avoided: Readonly<Record<string, string>> = {
   vegan: 'eat meat, fish, eggs or dairy',
   vegetarian: 'eat meat or fish',
 }
 const diet = new RegExp(
-  `^(${who}(?:'s (?:wife|husband|son|daughter|partner|brother|sister|mother|mom|father|dad))?) (?:is|has been|became|turned|went) (?:now |currently |also |a )?(vegan|vegetarian)(?=[.,!]| and | for | since |$)`,
+  `^(${personPattern}(?:'s (?:wife|husband|son|daughter|partner|brother|sister|mother|mom|father|dad))?) (?:is|has been|became|turned|went) (?:now |currently |also |a )?(vegan|vegetarian)(?=[.,!]| and | for | since |$)`,
   'u',
 )
 
 const dietIn = (fact: Fact): RegExpExecArray | null =>
-  isOfPerson(fact) && !isDoubtful(toldOf(fact)) ? diet.exec(toldOf(fact)) : null
+  isFromPerson(fact) && !isDoubtful(thirdPersonText(fact)) ? diet.exec(thirdPersonText(fact)) : null
 
-/** What a word for how somebody eats comes to. */
-export const dietRule: Rule = {
+/** Infers the avoided foods from a word for a diet. */
+export const dietRule: InferenceRule = {
   name: 'diet',
   subjectsOf(fact) {
     const found = dietIn(fact)
@@ -31,7 +38,7 @@ export const dietRule: Rule = {
       {
         text: `${found[1]} does not ${avoided[kind]}.`,
         isStatic: true,
-        confidence: certaintyOf([fact], 0.85),
+        confidence: confidenceOf([fact], 0.85),
         from: [fact],
         reason: `that is what ${kind} means`,
       },

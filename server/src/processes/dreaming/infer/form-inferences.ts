@@ -2,26 +2,27 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import { type MemoryDraft, writeMemories } from '../../../features/memories/write-memories.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { newId } from '../../../platform/lib/ids.ts'
-import { isOfPerson } from '../extract/trust.ts'
+import { isFromPerson } from '../extract/trust.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { citationsOf } from '../form/citations.ts'
 import { derive, premisesOf } from '../form/derive.ts'
-import type { Vectors } from '../form/form-memories.ts'
+import type { VectorSource } from '../form/form-memories.ts'
 import { replaceLinks } from '../form/memory-store.ts'
-import { inOrderSaid } from '../form/reconcile.ts'
+import { compareBySaidAt } from '../form/reconcile.ts'
 import type { Inference } from './inference.ts'
-import { listStanding, lockInferred, standInferred, withdrawInferred } from './inferred-store.ts'
+import { confirmInferred, listCurrent, lockInferred, withdrawInferred } from './inferred-store.ts'
 
-type Follows = Inference<StoredFact> & { inferredBy: string }
+type KeyedInference = Inference<StoredFact> & { inferredBy: string }
 
 /**
- * Makes the inferences of all that some facts are premises of what follows now. As memories follow from facts: whatever the
- * order, and as often as one likes. What somebody declined, forgot or put in other words stays so.
+ * Re-forms all inferences that have some of these facts as premises. Like memories they depend on the facts alone,
+ * so the order does not matter and this is idempotent. An inference that somebody declined, forgot or corrected
+ * stays so.
  */
 export async function formInferences(
   db: Db,
   key: ContainerKey,
-  vectors: Vectors,
+  vectors: VectorSource,
   changed: readonly StoredFact[],
 ): Promise<void> {
   const premises = [...new Set(changed.flatMap(premisesOf))].sort()
@@ -31,7 +32,7 @@ export async function formInferences(
     derive(inferredBy, facts).map(inference => ({ ...inference, inferredBy })),
   )
   const known = await lockInferred(db, key, premises)
-  const sameAs = ({ inferredBy, text }: Follows) =>
+  const sameAs = ({ inferredBy, text }: KeyedInference) =>
     known.find(memory => memory.inferredBy === inferredBy && memory.text === text)
   const left = known.filter(memory => memory.isLatest && !follows.some(each => sameAs(each) === memory))
   if (left.length > 0)
@@ -46,14 +47,14 @@ export async function formInferences(
     const memory = sameAs(each)
     return memory?.isLatest ? { ...each, id: memory.id } : []
   })
-  await rest(db, key, [...fresh, ...standing])
+  await confirm(db, key, [...fresh, ...standing])
 }
 
-/** The facts something may follow from: one for each memory that stands, the first person's that said it. */
+/** The facts an inference may follow from: for each current memory, the first one that a person said. */
 async function listPremises(db: Db, key: ContainerKey, premises: readonly string[]): Promise<StoredFact[]> {
-  const facts = (await findFactsByKeys(db, key, premises)).filter(isOfPerson).sort(inOrderSaid)
+  const facts = (await findFactsByKeys(db, key, premises)).filter(isFromPerson).sort(compareBySaidAt)
   const said = facts.flatMap(({ memory }) => memory ?? [])
-  const standing = await listStanding(db, key, said)
+  const standing = await listCurrent(db, key, said)
   const seen = new Set<string>()
   return facts.filter(({ memory }) => {
     if (memory === null || !standing.has(memory) || seen.has(memory)) return false
@@ -64,15 +65,15 @@ async function listPremises(db: Db, key: ContainerKey, premises: readonly string
 async function write(
   db: Db,
   key: ContainerKey,
-  vectors: Vectors,
-  fresh: readonly (Follows & { id: string })[],
+  vectors: VectorSource,
+  fresh: readonly (KeyedInference & { id: string })[],
 ): Promise<void> {
   const embedded = vectors.ofTexts(fresh.map(({ text }) => text))
   const drafts = fresh.map((each, i) => ({ ...toDraft(each), ...embedded[i]! }))
   await writeMemories(db, key, vectors.model, drafts)
 }
 
-function toDraft({ id, text, isStatic, from }: Follows & { id: string }): Omit<MemoryDraft, 'vector'> {
+function toDraft({ id, text, isStatic, from }: KeyedInference & { id: string }): Omit<MemoryDraft, 'vector'> {
   const saidAt = new Date(Math.max(...from.map(fact => fact.saidAt.getTime())))
   return {
     ...{ id, text, isStatic, isInference: true },
@@ -83,13 +84,13 @@ function toDraft({ id, text, isStatic, from }: Follows & { id: string }): Omit<M
   }
 }
 
-async function rest(
+async function confirm(
   db: Db,
   key: ContainerKey,
-  inferences: readonly (Follows & { id: string })[],
+  inferences: readonly (KeyedInference & { id: string })[],
 ): Promise<void> {
   if (inferences.length === 0) return
-  await standInferred(
+  await confirmInferred(
     db,
     key,
     inferences.map(({ id, inferredBy, confidence, from }) => ({

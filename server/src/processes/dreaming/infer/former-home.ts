@@ -1,23 +1,29 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
 const place = String.raw`(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)*(?:, \p{Lu}[\p{L}'-]+)?)`
 const moved = new RegExp(
-  `^(?:[^,]{1,40}, )?${who}(?: and others)?(?: has| have)? (?:just |recently |finally )?(?:moved|relocated) (?:(?:in)?to ${place} from ${place}|from ${place} to ${place})`,
+  `^(?:[^,]{1,40}, )?${personPattern}(?: and others)?(?: has| have)? (?:just |recently |finally )?(?:moved|relocated) (?:(?:in)?to ${place} from ${place}|from ${place} to ${place})`,
   'u',
 )
 
 function moveIn(fact: Fact): { whose: string; from: string } | undefined {
-  const told = toldOf(fact)
+  const told = thirdPersonText(fact)
   const found =
-    isOfPerson(fact) && !/\b(?:if|might|would|want\w*|plan\w*)\b|\?/i.test(told) ? moved.exec(told) : null
+    isFromPerson(fact) && !/\b(?:if|might|would|want\w*|plan\w*)\b|\?/i.test(told) ? moved.exec(told) : null
   const from = found?.[3] ?? found?.[4]
   return found && from !== undefined ? { whose: found[1]!, from } : undefined
 }
 
-/** Who moved from a place lived there. */
-export const formerHome: Rule = {
+/** Somebody who moved from a place used to live there. */
+export const formerHomeRule: InferenceRule = {
   name: 'former home',
   subjectsOf(fact) {
     const move = moveIn(fact)
@@ -29,7 +35,7 @@ export const formerHome: Rule = {
       return {
         text: `${whose} used to live in ${from}.`,
         isStatic: true,
-        confidence: certaintyOf([fact], 0.9),
+        confidence: confidenceOf([fact], 0.9),
         from: [fact],
         reason: 'it is said that they moved from there',
       }

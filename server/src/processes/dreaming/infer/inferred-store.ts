@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 
-/** Inferences as dreaming keeps them: what each follows from, and whether it still does. */
+/** Stores the inferences of dreaming: their premises, and whether they still hold. */
 
 export type InferredMemory = {
   id: string
@@ -12,10 +12,10 @@ export type InferredMemory = {
   isLatest: boolean
 }
 
-/** What it rested on was gone; nobody forgot or declined it. */
+/** Its premises were gone; nobody forgot or declined it. */
 const isWithdrawn = sql`d.is_forgotten and d.review is distinct from 'declined' and d.forget_reason in ('source_changed', 'source_deleted')`
 
-/** Locks the inferences of some premises, also those that were withdrawn, declined or put in other words. */
+/** Locks the inferences of some premises, including those withdrawn, declined or corrected. */
 export async function lockInferred(
   db: Db,
   key: ContainerKey,
@@ -29,8 +29,10 @@ export async function lockInferred(
   return rows
 }
 
-/** Of memories, those that stand: nothing has taken their place, and nobody forgot them. That time passed is no reason. */
-export async function listStanding(db: Db, key: ContainerKey, ids: readonly string[]): Promise<Set<string>> {
+/**
+ * Finds the memories that are current: not superseded and not forgotten. An expired memory still counts as current.
+ */
+export async function listCurrent(db: Db, key: ContainerKey, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select d.id from cell.memories d where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[]) and d.is_latest and not d.is_forgotten`.execute(
     db,
@@ -38,10 +40,17 @@ export async function listStanding(db: Db, key: ContainerKey, ids: readonly stri
   return new Set(rows.map(({ id }) => id))
 }
 
-export type Rest = { id: string; inferredBy: string; confidence: number; sourceCount: number }
+export type InferenceSupport = { id: string; inferredBy: string; confidence: number; sourceCount: number }
 
-/** That inferences stand, and on how much; what somebody forgot or declined only rests on it. */
-export async function standInferred(db: Db, key: ContainerKey, rests: readonly Rest[]): Promise<void> {
+/**
+ * Marks inferences as holding, with the number of their sources. One that somebody forgot or declined stays so and
+ * only gets its sources.
+ */
+export async function confirmInferred(
+  db: Db,
+  key: ContainerKey,
+  rests: readonly InferenceSupport[],
+): Promise<void> {
   await sql`
     update cell.memories d
        set inferred_by = n."inferredBy", confidence = n.confidence, source_count = n."sourceCount",
@@ -54,7 +63,9 @@ export async function standInferred(db: Db, key: ContainerKey, rests: readonly R
             or ${isWithdrawn})`.execute(db)
 }
 
-/** They do not follow any more. Resting on nothing, what was declined does not come back by undoing that. */
+/**
+ * Withdraws inferences that no longer follow. Without sources, undoing a decline does not bring the inference back.
+ */
 export async function withdrawInferred(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
   await sql`
     update cell.memories d set is_forgotten = true, forgotten_at = coalesce(d.forgotten_at, now()), source_count = 0,

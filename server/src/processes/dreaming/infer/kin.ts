@@ -1,35 +1,45 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  isDoubtful,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
-/** Said with `my` and a name, one person. */
+/** Roles that, with `my` and a name, refer to one person. */
 const roles =
   'brother|sister|twin brother|twin sister|son|daughter|wife|husband|spouse|partner|girlfriend|boyfriend|fiancée?|fiancee|mother|mom|mum|father|dad|grandmother|grandma|grandfather|grandpa|aunt|uncle|cousin|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law|stepmother|stepfather|stepson|stepdaughter|roommate|best friend|friend|boss|manager|landlord|neighbou?r|colleague|co-?worker'
 const role = `(?:(?:older|younger|little|big|eldest|youngest|oldest|close|romantic|good|dear) )?(${roles})(?: of \\d+ years)?`
 const given = String.raw`(\p{Lu}\p{Ll}+)`
-/** Not followed by what makes it another name, or one of several. */
+/** Not followed by words that make it another name or one of several. */
 const alone = String.raw`\b(?! \p{Lu}| and |,? (?:\p{Lu}\p{Ll}+ )?and \p{Lu}|-|'s \p{Lu})`
-/** `Thomas`, or between commas: `girlfriend, Toby and they` are two. */
+/** A name next to the role (`Thomas`), or between commas: `girlfriend, Toby and they` are two people. */
 const beside = `(?: ${given}${alone}|, ${given}(?=[,.]))`
 
 const stated = [
-  `^${who}'s ${role} (?:is called|is named|called|named) ${given}(?=[.,!]| is | and |$)`,
-  `^${who}'s ${role} is ${given}(?<!(?:ian|ean|ese|ish|ic|man|French|Greek|Dutch|Swiss|Thai))(?=[.,!]|$)`,
+  `^${personPattern}'s ${role} (?:is called|is named|called|named) ${given}(?=[.,!]| is | and |$)`,
+  `^${personPattern}'s ${role} is ${given}(?<!(?:ian|ean|ese|ish|ic|man|French|Greek|Dutch|Swiss|Thai))(?=[.,!]|$)`,
 ].map(pattern => new RegExp(pattern, 'u'))
-const statedAfter = new RegExp(`^${given} is ${who}'s ${role}(?:[.,!]|$)`, 'u')
-const mentioned = new RegExp(`^${who}'s ${role}${beside}`, 'u')
-/** With nobody named before whose they could be. */
+const statedAfter = new RegExp(`^${given} is ${personPattern}'s ${role}(?:[.,!]|$)`, 'u')
+const mentioned = new RegExp(`^${personPattern}'s ${role}${beside}`, 'u')
+/** Only if nobody else is named before, to whom the role could belong. */
 const mentionedWithin = new RegExp(
-  `^${who}\\b((?:(?! \\p{Lu}).)*?) (?:their|the user's) ${role}${beside}`,
+  `^${personPattern}\\b((?:(?! \\p{Lu}).)*?) (?:their|the user's) ${role}${beside}`,
   'u',
 )
 
 type Introduction = { owner: string; role: string; name: string; isStated: boolean }
 
-/** Who somebody is to whom: `The user's brother Tom`, `Tom is the user's brother`, `with their partner Ana`. */
+/**
+ * Finds the relationship of two people: `The user's brother Tom`, `Tom is the user's brother`, `with their partner
+ * Ana`.
+ */
 function introductionIn(fact: Fact): Introduction | undefined {
-  const told = toldOf(fact).replace(/^(\p{Lu}\p{Ll}+ is )the user/u, '$1The user')
-  if (!isOfPerson(fact) || /\b(?:ex|late|former)\b|\?/i.test(told)) return undefined
+  const told = thirdPersonText(fact).replace(/^(\p{Lu}\p{Ll}+ is )the user/u, '$1The user')
+  if (!isFromPerson(fact) || /\b(?:ex|late|former)\b|\?/i.test(told)) return undefined
   const found = readIntroduction(told)
   return found && !notNames.test(found.name) && found.name !== found.owner ? found : undefined
 }
@@ -53,21 +63,21 @@ function readIntroduction(told: string): Introduction | undefined {
 const notNames =
   /^(?:The|This|That|And|But|So|Now|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)$/
 
-/** What is so of somebody, and stays so for a while. */
+/** Facts about a person that stay true for a while. */
 const lasting = new RegExp(
   `^${given}(?: (?:currently |now |still |also )*(?:(?:lives|works|is based|studies|teaches) .+|(?:is|was) (?:born .+|an? [\\p{Ll}-]+(?: [\\p{L}-]+)?|\\d+(?: years old)?|vegan|vegetarian|allergic to .+|diabetic|left-handed|married.*|engaged.*|pregnant|retired)|(?:loves|likes|hates|prefers|speaks|plays|collects) .+|has (?:an?|two|three|four) .+|moved (?:in)?to .+)|'s (?:birthday|favou?rite [\\p{Ll}]+(?: \\p{Ll}+)?|job|major|hobby|dog|cat|wife|husband|girlfriend|boyfriend|name|age) is .+)[.!]?$`,
   'u',
 )
 
 function saysOf(fact: Fact): string | undefined {
-  const told = toldOf(fact)
-  if (!isOfPerson(fact) || isDoubtful(told) || /\b(?:he|she|they|it|this|that|there)\b/i.test(told))
+  const told = thirdPersonText(fact)
+  if (!isFromPerson(fact) || isDoubtful(told) || /\b(?:he|she|they|it|this|that|there)\b/i.test(told))
     return undefined
   return lasting.exec(told)?.[1]
 }
 
-/** `Tom is my brother` and `Tom lives in Oslo`: the user's brother Tom lives in Oslo. */
-export const kin: Rule = {
+/** `Tom is my brother` and `Tom lives in Oslo` imply that the user's brother Tom lives in Oslo. */
+export const kinRule: InferenceRule = {
   name: 'kin',
   subjectsOf(fact) {
     const name = introductionIn(fact)?.name ?? saysOf(fact)
@@ -79,37 +89,37 @@ export const kin: Rule = {
       return introduction ? { fact, ...introduction } : []
     })
     const [first] = introduced
-    // Two of one name, or one in two roles: nobody knows which is meant.
+    // Two people of one name, or one in two roles: it is unclear which one is meant.
     if (!first || new Set(introduced.map(each => `${each.owner}'s ${each.role}`)).size !== 1) return []
     const taken = new Set(introduced.map(({ fact }) => fact))
     const told = facts.filter(fact => !taken.has(fact) && saysOf(fact) === first.name)
-    const named = introduced.some(({ isStated }) => isStated) ? [] : [nameOf(first)]
-    return [...named, ...told.map(fact => tellOf(first, fact))]
+    const named = introduced.some(({ isStated }) => isStated) ? [] : [inferName(first)]
+    return [...named, ...told.map(fact => inferFact(first, fact))]
   },
 }
 
-type Introduced<F> = Introduction & { fact: F }
+type IntroducingFact<F> = Introduction & { fact: F }
 
-function tellOf<F extends DatedFact>(
-  { owner, role: kind, name, fact: first }: Introduced<F>,
+function inferFact<F extends DatedFact>(
+  { owner, role: kind, name, fact: first }: IntroducingFact<F>,
   fact: F,
 ): Inference<F> {
   return {
-    text: `${owner}'s ${kind} ${toldOf(fact)}`,
+    text: `${owner}'s ${kind} ${thirdPersonText(fact)}`,
     isStatic: fact.isStatic,
-    confidence: certaintyOf([first, fact], 0.85),
+    confidence: confidenceOf([first, fact], 0.85),
     from: [first, fact],
     reason: `${name} is said to be ${owner === 'The user' ? 'the user' : owner}'s ${kind}`,
   }
 }
 
-/** That a friend is called Megan is not said by whoever tells what Megan recommended. */
-function nameOf<F extends DatedFact>({ owner, role: kind, name, fact }: Introduced<F>): Inference<F> {
+/** `Megan, a friend, recommended …` does not state that a friend is called Megan, so it is inferred. */
+function inferName<F extends DatedFact>({ owner, role: kind, name, fact }: IntroducingFact<F>): Inference<F> {
   const text = `${owner}'s ${kind} is called ${name}.`
   return {
     text,
     isStatic: true,
-    confidence: certaintyOf([fact], 0.9),
+    confidence: confidenceOf([fact], 0.9),
     from: [fact],
     reason: 'named in passing',
   }

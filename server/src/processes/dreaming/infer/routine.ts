@@ -1,11 +1,18 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { readWords } from '../../../language/english/words.ts'
 import { dayMs } from '../../../platform/lib/durations.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, isDoubtful, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  isDoubtful,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
-/** So many days, within so long, make it something that is often done. */
-const leastDays = 3
+/** An activity on at least this many days within this period is done often. */
+const minDays = 3
 const withinDays = 120
 const present: Readonly<Record<string, string>> = {
   went: 'goes',
@@ -24,16 +31,16 @@ const present: Readonly<Record<string, string>> = {
   volunteered: 'volunteers',
 }
 const done = new RegExp(
-  `^${who}(?: and others)? (?:also |again )?(${Object.keys(present).join('|')}) (.{3,60}?)(?=[.,;!]| (?:on|last|this|yesterday|today|with|for|after|before|and|where|which|to (?:celebrate|see|get|buy))\\b|$)`,
+  `^${personPattern}(?: and others)? (?:also |again )?(${Object.keys(present).join('|')}) (.{3,60}?)(?=[.,;!]| (?:on|last|this|yesterday|today|with|for|after|before|and|where|which|to (?:celebrate|see|get|buy))\\b|$)`,
   'u',
 )
 
 type Activity = { whose: string; verb: string; what: string; stems: string[] }
 
-/** What was done on some day, by its verb and what it was done to. */
+/** An activity on some day, with its verb and object. */
 function activityIn(fact: Fact): Activity | undefined {
-  const told = toldOf(fact)
-  if (!isOfPerson(fact) || fact.eventDates.length === 0 || isDoubtful(told)) return undefined
+  const told = thirdPersonText(fact)
+  if (!isFromPerson(fact) || fact.eventDates.length === 0 || isDoubtful(told)) return undefined
   const found = done.exec(told)
   if (!found) return undefined
   const [, whose, verb, what] = found
@@ -45,8 +52,8 @@ function activityIn(fact: Fact): Activity | undefined {
   return { whose: whose!, verb: present[verb!]!, what: what!, stems }
 }
 
-/** What is told of three days is often done. */
-export const routine: Rule = {
+/** An activity that is mentioned on three days is done often. */
+export const routineRule: InferenceRule = {
   name: 'routine',
   subjectsOf(fact) {
     const activity = activityIn(fact)
@@ -55,7 +62,7 @@ export const routine: Rule = {
   infer<F extends DatedFact>(facts: readonly F[]): Inference<F>[] {
     const byDay = new Map(facts.map(fact => [Math.floor(fact.eventDates[0]!.getTime() / dayMs), fact]))
     const days = [...byDay.keys()].sort((a, b) => a - b)
-    const isOften = days.some((day, i) => i >= leastDays - 1 && day - days[i - leastDays + 1]! <= withinDays)
+    const isOften = days.some((day, i) => i >= minDays - 1 && day - days[i - minDays + 1]! <= withinDays)
     if (!isOften) return []
     const from = days.map(day => byDay.get(day)!)
     const { whose, verb, what } = activityIn(from[0]!)!
@@ -63,7 +70,7 @@ export const routine: Rule = {
       {
         text: `${whose} often ${verb} ${what}.`,
         isStatic: false,
-        confidence: certaintyOf(from, 0.8),
+        confidence: confidenceOf(from, 0.8),
         from,
         reason: `it is mentioned on ${days.length} days`,
       },

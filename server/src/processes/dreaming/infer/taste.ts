@@ -1,8 +1,14 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
-import { isOfPerson } from '../extract/trust.ts'
-import { certaintyOf, type Inference, type Rule, toldOf, who } from './inference.ts'
+import { isFromPerson } from '../extract/trust.ts'
+import {
+  confidenceOf,
+  type Inference,
+  type InferenceRule,
+  personPattern,
+  thirdPersonText,
+} from './inference.ts'
 
-const leastTimes = 3
+const minTimes = 3
 
 const cuisines =
   'Italian|Thai|Japanese|Mexican|Indian|French|Korean|Vietnamese|Chinese|Greek|Spanish|Turkish|Lebanese|Ethiopian|Moroccan|Peruvian|Mediterranean|Middle Eastern'
@@ -29,14 +35,14 @@ const categories: readonly Category[] = [
 ]
 
 const liked = new RegExp(
-  `^(?:[^,]{1,40}, )?${who}(?: and others)? (?:(?:also|really|absolutely|thoroughly|just|recently|has|have) )*(?:loved?|loves|enjoyed|enjoys|liked|likes|adored|adores)\\b`,
+  `^(?:[^,]{1,40}, )?${personPattern}(?: and others)? (?:(?:also|really|absolutely|thoroughly|just|recently|has|have) )*(?:loved?|loves|enjoyed|enjoys|liked|likes|adored|adores)\\b`,
   'u',
 )
 const against = /\b(?:not|never|n't|disliked?|hate[sd]?|disappoint\w*|tired of|except|but)\b|n't\b/i
 
 function likingIn(fact: Fact): { whose: string; what: string } | undefined {
-  const told = toldOf(fact)
-  const whose = isOfPerson(fact) ? liked.exec(told)?.[1] : undefined
+  const told = thirdPersonText(fact)
+  const whose = isFromPerson(fact) ? liked.exec(told)?.[1] : undefined
   if (whose === undefined || against.test(told)) return undefined
   for (const { says, name } of categories) {
     const found = says.exec(told)?.[1]
@@ -45,8 +51,8 @@ function likingIn(fact: Fact): { whose: string; what: string } | undefined {
   return undefined
 }
 
-/** Who liked three of a kind likes the kind. */
-export const taste: Rule = {
+/** Somebody who liked three things of a kind likes that kind. */
+export const tasteRule: InferenceRule = {
   name: 'taste',
   subjectsOf(fact) {
     const liking = likingIn(fact)
@@ -54,13 +60,15 @@ export const taste: Rule = {
   },
   infer<F extends DatedFact>(facts: readonly F[]): Inference<F>[] {
     const [first] = facts
-    if (!first || facts.length < leastTimes) return []
+    if (!first || facts.length < minTimes) return []
     const { whose, what } = likingIn(first)!
-    // Who said so outright need not be told.
-    if (facts.some(fact => new RegExp(`\\b(?:loves|likes|enjoys) ${what}\\b`, 'i').test(toldOf(fact))))
+    // A preference that was stated outright is not inferred.
+    if (
+      facts.some(fact => new RegExp(`\\b(?:loves|likes|enjoys) ${what}\\b`, 'i').test(thirdPersonText(fact)))
+    )
       return []
     const reason = `liked on ${facts.length} occasions`
-    const confidence = certaintyOf(facts, 0.8)
+    const confidence = confidenceOf(facts, 0.8)
     return [{ text: `${whose} likes ${what}.`, isStatic: true, confidence, from: [...facts], reason }]
   },
 }

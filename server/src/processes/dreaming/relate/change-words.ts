@@ -1,17 +1,17 @@
-/** The words by which people say that something is otherwise than it was. */
+/** Words with which people say that something has changed. */
 
 const anyOf = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.join('|')})\\b`, 'i')
 
 const toAnother = 'switched|changed|replaced|swapped|instead|no longer'
 
-/** What is so now, and was not always. */
+/** True now, and not always before. */
 export const isNow = anyOf(
   'currently|now|these days|at the moment|nowadays|right now|at this point|as of (?:now|today|late|this)',
   toAnother,
 )
 
-/** As above, or begun of late: enough where the rest of the sentence is the same. */
-export const isOfLate = anyOf(
+/** True now or begun lately: enough where the rest of the sentence is the same. */
+export const isRecent = anyOf(
   isNow.source,
   'lately|of late|any ?more|from now on|for the time being|going forward|finally',
   '(?:has|have) (?:started|begun|taken to|gone back to|moved on to)',
@@ -33,17 +33,17 @@ const value = [
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight)\\b',
 ].join('|')
 
-/** A value was made another: `raised the rent to`, `is down to`, `pushed back until`. */
+/** A value was changed: `raised the rent to`, `is down to`, `pushed back until`. */
 export const changedTo = new RegExp(
   `\\b(?:(?:${valueVerbs}|got (?:the|their|his|her))(?: [\\w'-]+){0,6} (?:to|until)|(?:up|down|back) (?:to|at)) (?:${roughly} )*(?=${value})`,
   'i',
 )
 
-/** An appointment was moved, whatever it was moved from. */
+/** An appointment was moved, whatever its previous date. */
 export const isMoved =
   /\b(?:re-?book|re-?schedul|postpon|delay|push(?:ed|ing)? (?:it |them |out|back|forward|to)|mov(?:ed|ing)|shift|bump|brought forward|extend|chang(?:ed|ing)|switch|updat|adjust|slip(?:ped|s))\w*/i
 
-/** What was so came to an end, or something took its place. */
+/** Something ended or was replaced. */
 export const ended = anyOf(
   'traded in|trad(?:ed|ing)|switched|upgraded|replac(?:ed|es?|ing)|in place of|swapped(?: out)?|moved|migrated|sold|got rid of|ditched|dumped',
   'quit|got off|cancell?ed|gave (?:up|away)|giv(?:en|ing) up|stopped|no longer|dropped(?: out of)?(?! off| by)|retired|resigned',

@@ -1,13 +1,18 @@
 import type { DatedFact } from '../../../language/english/fact.ts'
 import type { Aspects } from './read-aspects.ts'
 
-/** How alike two facts must be in their words to say the same, and how much of the longer one the shorter must be. */
+/**
+ * Word overlap (Jaccard) from which two facts say the same, and the cosine that suffices with half of that overlap.
+ */
 const sameWords = 0.7
 const sameMeaning = 0.92
 
-/** Whether two facts say the same, be it in other words. Other figures, names or a `not` make it something else. */
+/**
+ * Whether two facts say the same, perhaps in other words. Different figures, different names or a `not` make them
+ * different.
+ */
 export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: Aspects): boolean {
-  if (toldOf(a) === toldOf(b)) return true
+  if (thirdPersonText(a) === thirdPersonText(b)) return true
   if (left.subject !== right.subject || left.isNegative !== right.isNegative) return false
   if (!isEqual(amountsOf(left), amountsOf(right)) || !isEqual(left.names, right.names)) return false
   if (
@@ -20,18 +25,21 @@ export function saysTheSame(a: DatedFact, b: DatedFact, left: Aspects, right: As
   return alike >= sameWords || (alike >= sameWords / 2 && cosine(a.vector, b.vector) >= sameMeaning)
 }
 
-const toldOf = ({ text, stated }: DatedFact): string => stated?.told ?? text
+const thirdPersonText = ({ text, stated }: DatedFact): string => stated?.told ?? text
 
-/** Whether two say the same in the same words, but for how it is written. */
+/** Whether two facts use the same words, ignoring case and punctuation. */
 export const isWordForWord = (a: DatedFact, b: DatedFact): boolean => plain(a) === plain(b)
 
 const plain = (fact: DatedFact): string =>
-  toldOf(fact)
+  thirdPersonText(fact)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Whether one says more of what the other says: most of the shorter is in the longer, and something with a name or three more. */
+/**
+ * Whether one fact extends the other: they share at least half of the shorter one, and at least four stems, or
+ * three including a name.
+ */
 export function saysMore(older: Aspects, newer: Aspects): boolean {
   if (older.subject !== newer.subject || older.isNegative !== newer.isNegative) return false
   const both = [...older.stems].filter(stem => newer.stems.has(stem))
@@ -50,7 +58,7 @@ function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return both === 0 ? 0 : both / (a.size + b.size - both)
 }
 
-/** How near two facts are in meaning; 0 where that is not known. */
+/** Cosine similarity of two vectors; 0 if one of them is missing. */
 export function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (a === undefined || b === undefined || a.length !== b.length) return 0
   let [dot, left, right] = [0, 0, 0]

@@ -1,22 +1,22 @@
 import type { Complement } from '../../../language/english/complements.ts'
-import { isOfLate } from './change-words.ts'
+import { isRecent } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
-import { sharedOf } from './shared-stems.ts'
+import { sharedBesidesSubject } from './shared-stems.ts'
 
-/** Cosine from which two that do the same are of one occasion, where no further word says so. */
+/** Cosine from which two facts with the same verb are about one occasion, where no other shared word shows it. */
 const ofOneOccasion = 0.5
 
-/** Who explores or learns one thing now has not left the other. */
+/** Verbs that add up: somebody who explores or learns one thing now has not given up the other. */
 const addsUp =
   /^(?:look|play|talk|speak|go|plan|make|made|explor|delv|discov|learn|tri|try|experi|enjoy|love|like|attend|visit|read|watch|see|meet|buy|bought|join|dive|engag|incorpor|find|creat|collect|stud|share|focus|think)/
 
 /**
- * The same is done in another way now: `commutes by train`, `commutes by bike these days`. One verb, one place in the
- * sentence, and something else there.
+ * The same activity is done in another way now: `commutes by train`, `commutes by bike these days`. Same verb, same
+ * position in the sentence, another complement.
  */
 export function findFrameUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   if (newer.isAdded || newer.isIntended || older.isIntended) return undefined
-  if (!older.isOngoing || !isOfLate.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
+  if (!older.isOngoing || !isRecent.test(newer.text) || areAtOtherTimes(older, newer)) return undefined
   for (const now of newer.complements)
     for (const before of older.complements) {
       if (!isSamePlace(before, now) || !areApart(before, now) || addsUp.test(now.stem)) continue
@@ -48,14 +48,14 @@ const differOtherwise = (before: Complement, now: Complement, older: Aspects, ne
       newer.complements.some(other => other !== now && isSamePlace(one, other) && isOther(one, other)),
   )
 
-/** Something else, or the same of another kind: `Thai food`, `Italian food`. */
+/** Another thing, or the same thing of another kind: `Thai food`, `Italian food`. */
 const isOther = (a: Complement, b: Complement): boolean =>
   areApart(a, b) || (a.heads.length > 1 && b.heads.length > 1 && a.heads[0] !== b.heads[0])
 
-/** What is done with many things. */
+/** Verbs that are used with many objects. */
 const manyAtATime = /^(?:take|took|do|doe|have|get|work|start|plan|make)$/
 
-/** What is done has an object besides, which is the same; or all of it is alike. */
+/** Whether both facts are about one activity: they share another object, or are similar as a whole. */
 function isOfOne(
   before: Complement,
   now: Complement,
@@ -63,7 +63,7 @@ function isOfOne(
   newer: Aspects,
   nearness: number,
 ): boolean {
-  const besides = sharedOf(older, newer).filter(stem => stem !== now.stem)
+  const besides = sharedBesidesSubject(older, newer).filter(stem => stem !== now.stem)
   // `does the shopping at …`: the verb alone says nothing.
   if (now.by === '' && manyAtATime.test(now.stem)) return false
   if (now.by === '' || /^(?:doe?|goe?|get)s?$/.test(now.stem))

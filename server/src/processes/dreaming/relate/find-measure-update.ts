@@ -1,20 +1,20 @@
 import { changedTo } from './change-words.ts'
-import { areOfOthers, isDescribedIn, measureOthers } from './other-things.ts'
-import type { Aspects, Measured, MeasuredPair } from './read-aspects.ts'
-import { aboutTheSame, nearlyTheSame, shared, sharedRoots } from './shared-stems.ts'
+import { isDescribedIn, measureDifferentThings, nameDifferentThings } from './different-things.ts'
+import type { Aspects, MeasuredQuantity, QuantityPair } from './read-aspects.ts'
+import { aboutTheSame, nearlyTheSame, sharedRoots, sharedStems } from './shared-stems.ts'
 import {
   amounts,
   appointments,
   isHabit,
-  isKept,
+  isHeldSum,
   isRegular,
-  isToldAnew,
+  isReportedChange,
   kindsOfAppointment,
   nearEnough,
   results,
 } from './single-valued.ts'
 
-/** A quantity of one thing is another now. */
+/** A quantity of one thing has changed. */
 export function findMeasureUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
   for (const now of newer.measured)
     for (const before of older.measured) {
@@ -25,7 +25,7 @@ export function findMeasureUpdate(older: Aspects, newer: Aspects, nearness: numb
   return undefined
 }
 
-function isSameMeasure({ before, now, older, newer, nearness }: MeasuredPair): boolean {
+function isSameMeasure({ before, now, older, newer, nearness }: QuantityPair): boolean {
   if (before.type !== now.type)
     return areTimesOfRecord(before, now, older, newer) || nearness >= nearnessOfAges(before, now)
   const areTotals = before.isTotal && now.isTotal
@@ -37,30 +37,38 @@ function isSameMeasure({ before, now, older, newer, nearness }: MeasuredPair): b
   return now.unit === undefined ? newer.stems.has(before.unit!) : older.stems.has(now.unit)
 }
 
-/** How near `is 3 months old` and `has been going for 8 months` must be; `is 4` and `is turning 6` less so. */
-function nearnessOfAges(before: Measured, now: Measured): number {
+/**
+ * Cosine needed for `is 3 months old` and `has been going for 8 months`; less is needed for `is 4` and `is turning
+ * 6`.
+ */
+function nearnessOfAges(before: MeasuredQuantity, now: MeasuredQuantity): number {
   const other = before.type === 'age' ? now : now.type === 'age' ? before : undefined
   if (other?.type === 'duration') return nearlyTheSame
   return other?.type === 'count' && other.unit === undefined ? aboutTheSame : Number.POSITIVE_INFINITY
 }
 
 /** `best of 28:40`, `a 27-minute best` */
-const areTimesOfRecord = (before: Measured, now: Measured, older: Aspects, newer: Aspects): boolean =>
+const areTimesOfRecord = (
+  before: MeasuredQuantity,
+  now: MeasuredQuantity,
+  older: Aspects,
+  newer: Aspects,
+): boolean =>
   [before, now].every(({ type }) => type === 'score' || type === 'duration') && areRecords(older, newer)
 
 const areRecords = (older: Aspects, newer: Aspects): boolean =>
   results.test(older.text) && results.test(newer.text)
 
-/** Stems of what anything may be counted as: `the guest list has grown to 110 people`. */
+/** Stems of units that anything may be counted in: `the guest list has grown to 110 people`. */
 const anything = /^(?:peopl|person|item|piec|thing|unit|member|entri)$/
 
-/** Things happen on many days and cost many sums: these need more than nearness. */
-const isDated = ({ type }: Measured): boolean => /^(?:date|weekday|money)$/.test(type)
+/** Events happen on many days and things cost many sums, so these types need more than similarity. */
+const isDated = ({ type }: MeasuredQuantity): boolean => /^(?:date|weekday|money)$/.test(type)
 
-/** Whether the thing measured has one value at a time, and both measure it. */
-function holdsOnce(pair: MeasuredPair): boolean {
+/** Whether both facts measure the same thing, and it has one value at a time. */
+function holdsOnce(pair: QuantityPair): boolean {
   const { before, now, older, newer, nearness } = pair
-  if (measureOthers(pair)) return false
+  if (measureDifferentThings(pair)) return false
   const isSoNow =
     areRecords(older, newer) ||
     changedTo.test(newer.text) ||
@@ -74,22 +82,25 @@ function holdsOnce(pair: MeasuredPair): boolean {
     stem => stem !== now.unit && stem !== newer.subject,
   )
   const isNamed = all.some(stem => older.names.has(stem))
-  if (!isNamed && areOfOthers(pair)) return false
+  if (!isNamed && nameDifferentThings(pair)) return false
   if (!isDescribedIn(before, newer) || !isDescribedIn(now, older)) return false
   if (nearness >= aboutTheSame && !isDated(now)) return true
-  if (nearness >= nearEnough && isToldAnew(now, older, newer)) return true
+  if (nearness >= nearEnough && isReportedChange(now, older, newer)) return true
   const own = near.filter(stem => !kindsOfAppointment.has(stem))
   if (nearness >= aboutTheSame && own.length >= 1 && isRegular(now, older, newer)) return true
   return nameOne(pair, { near, all, isNamed })
 }
 
-/** Stems that both facts share: beside the quantity, and anywhere; and whether a name is among them. */
-type Common = { near: string[]; all: string[]; isNamed: boolean }
+/** Stems that both facts share, next to the quantity and anywhere, and whether a name is among them. */
+type CommonStems = { near: string[]; all: string[]; isNamed: boolean }
 
-/** Whether what they share names one thing: the looser such quantities come, the more of it. */
+/**
+ * Whether the shared stems identify one thing. The more values of a type a thing can have, the more stems are
+ * needed.
+ */
 function nameOne(
-  { before, now, older, newer, nearness }: MeasuredPair,
-  { near, all, isNamed }: Common,
+  { before, now, older, newer, nearness }: QuantityPair,
+  { near, all, isNamed }: CommonStems,
 ): boolean {
   const isChange = newer.isChange || changedTo.test(newer.text)
   const isTopic = older.topic !== undefined && older.topic === newer.topic
@@ -123,8 +134,8 @@ function nameOne(
     case 'percent':
       return (
         near.length >= (isChange ? 1 : 2) &&
-        (amounts.test(older.text) || isKept(older, newer, nearness)) &&
-        (amounts.test(newer.text) || isChange || isKept(older, newer, nearness))
+        (amounts.test(older.text) || isHeldSum(older, newer, nearness)) &&
+        (amounts.test(newer.text) || isChange || isHeldSum(older, newer, nearness))
       )
     default:
       return (
@@ -137,11 +148,11 @@ function nameOne(
   }
 }
 
-/** `has two cats`, `has three cats now`: nothing is said but how many. */
+/** `has two cats`, `has three cats now`: nothing is said but the number. */
 const isBare = (older: Aspects, newer: Aspects): boolean =>
-  older.stems.size <= 1 && newer.stems.size <= 3 && shared(older.stems, newer.stems).length === 1
+  older.stems.size <= 1 && newer.stems.size <= 3 && sharedStems(older.stems, newer.stems).length === 1
 
-function measureName({ type, unit }: Measured, before: Measured): string {
+function measureName({ type, unit }: MeasuredQuantity, before: MeasuredQuantity): string {
   const names: Record<string, string> = {
     count: `how many or which ${unit ?? before.unit ?? ''}`.trim(),
     money: 'how much money',

@@ -1,6 +1,6 @@
 import { generalStems } from '../../../language/english/lexicon.ts'
 import type { Aspects } from './read-aspects.ts'
-import { shared, sharedOf } from './shared-stems.ts'
+import { sharedBesidesSubject, sharedStems } from './shared-stems.ts'
 
 const slotNames: Readonly<Record<string, string>> = {
   residence: 'where they live',
@@ -14,7 +14,10 @@ const slotNames: Readonly<Record<string, string>> = {
   relationship: 'whether they are in a relationship',
 }
 
-/** What must be shared besides the slot: of whom there is one only nothing, of things that are many which one it is. */
+/**
+ * Number of stems that must be shared besides the slot: none where there is only one of a kind, more where there
+ * may be several.
+ */
 const needed: Readonly<Record<string, number>> = {
   current: 1,
   status: 1,
@@ -26,7 +29,7 @@ const needed: Readonly<Record<string, number>> = {
   'their coach': 1,
 }
 
-/** Something that holds one thing at a time holds another now. */
+/** A single-valued slot has another value now. */
 export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefined {
   for (const { slot, value, owner } of newer.slots) {
     const before = older.slots.find(other => other.slot === slot && other.owner === owner)
@@ -35,20 +38,20 @@ export function findSlotUpdate(older: Aspects, newer: Aspects): string | undefin
     if (newer.isIntended && !newer.isChange && owner === newer.subject) continue
     const isOwned = slot.startsWith('their ') || newer.stems.has(owner)
     if (!isOwned && older.topic !== newer.topic) continue
-    const both = sharedOf(older, newer)
+    const both = sharedBesidesSubject(older, newer)
     const besides =
       slot === 'current' ? both : both.filter(stem => !isIn(stem, before.value) && !isIn(stem, value))
-    if (besides.length < leastShared(slot, older, newer)) continue
+    if (besides.length < minShared(slot, older, newer)) continue
     return `both say ${slotNames[slot] ?? slot}; said later`
   }
   return undefined
 }
 
-/** The very thing that is kept is enough: `stores the skis`, `put the skis`. */
-function leastShared(slot: string, older: Aspects, newer: Aspects): number {
+/** The object that is stored is enough: `stores the skis`, `put the skis`. */
+function minShared(slot: string, older: Aspects, newer: Aspects): number {
   const objects = ({ complements }: Aspects) =>
     new Set(complements.flatMap(({ by, heads }) => (by === '' ? heads : [])))
-  const isOfSameThing = slot === 'place' && shared(objects(older), objects(newer)).length > 0
+  const isOfSameThing = slot === 'place' && sharedStems(objects(older), objects(newer)).length > 0
   return isOfSameThing ? 1 : (needed[slot] ?? 0)
 }
 
@@ -60,5 +63,5 @@ function isSameValue(a: string, b: string): boolean {
     new Set(value.split(/\W+/).filter(word => word.length > 2 && !generalStems.has(word)))
   const [left, right] = [words(a), words(b)]
   if (left.size === 0 || right.size === 0) return a === b
-  return shared(left, right).length > Math.min(left.size, right.size) / 2
+  return sharedStems(left, right).length > Math.min(left.size, right.size) / 2
 }

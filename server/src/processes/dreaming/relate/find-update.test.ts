@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isReplaced, pairsIn } from '../../../../test/replacements.ts'
 
-/** Invented, by construction: what a question takes for granted, totals, rates, times, sums, places and people. */
+/** Invented pairs: presuppositions of questions, totals, rates, times, sums, places and people. */
 const pairs = `
 I've been to six of the breweries on the ale trail so far, and I love it. → I'm planning the weekend. Yesterday's stop was my eighth brewery on the ale trail, any ideas for what to do next?
 I have about 15 houseplants at home. Could you recommend a fertilizer? → How often should I water succulents? With 22 houseplants to look after now, I lose track.
@@ -157,6 +157,6 @@ I sold 14 prints in my online shop. → My online shop has sold 32 prints now, h
 My hamster is called Nibbles and lives in a 40-liter tank. → I upgraded my hamster to a 75-liter tank. What bedding should I use?
 `
 
-test.each(pairsIn(pairs))('%s is overtaken by %s', (older, newer) => {
+test.each(pairsIn(pairs))('"%s" is superseded by "%s"', (older, newer) => {
   expect(isReplaced(older, newer)).toBe(true)
 })

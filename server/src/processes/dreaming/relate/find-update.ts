@@ -2,15 +2,15 @@ import { findFrameUpdate } from './find-frame-update.ts'
 import { findIncrement, findMove } from './find-increment.ts'
 import { findMeasureUpdate } from './find-measure-update.ts'
 import { findSlotUpdate } from './find-slot-update.ts'
-import { findCompletion, findEnd, findReplacement, findReversal } from './find-turn.ts'
+import { findCompletion, findEnd, findReplacement, findReversal } from './find-state-change.ts'
 import type { Aspects } from './read-aspects.ts'
 
 /**
- * Why the newer of two replaces the older; undefined when both may hold. Likeness alone never does: `nearness` only says
- * that two values of one kind are of the same thing, where the words differ.
+ * Why the newer fact supersedes the older one; undefined when both may hold. Similarity alone is never a reason:
+ * `nearness` only shows that two values of one type belong to the same thing where the words differ.
  */
 export function findUpdate(older: Aspects, newer: Aspects, nearness: number): string | undefined {
-  if (!isOfSame(older, newer)) return undefined
+  if (!haveSameSubject(older, newer)) return undefined
   return (
     findSlotUpdate(older, newer) ??
     findMeasureUpdate(older, newer, nearness) ??
@@ -24,7 +24,7 @@ export function findUpdate(older: Aspects, newer: Aspects, nearness: number): st
   )
 }
 
-/** About the same: by subject, or because one names whom the other is about. */
-export function isOfSame(a: Aspects, b: Aspects): boolean {
+/** Whether two facts have the same subject, or one names the subject of the other. */
+export function haveSameSubject(a: Aspects, b: Aspects): boolean {
   return a.subject === b.subject || a.stems.has(b.subject) || b.stems.has(a.subject)
 }

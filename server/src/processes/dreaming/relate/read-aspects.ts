@@ -1,4 +1,4 @@
-import { isTelling } from '../../../language/english/claim-of.ts'
+import { isContentWord } from '../../../language/english/claim-of.ts'
 import { type Complement, complementsIn } from '../../../language/english/complements.ts'
 import type { DatedFact } from '../../../language/english/fact.ts'
 import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
@@ -8,49 +8,49 @@ import { readWords, type Word } from '../../../language/english/words.ts'
 import { BoundedMap } from '../../../platform/lib/bounded-map.ts'
 import { happened, isEpisode, isState } from './tense.ts'
 
-/** A quantity with the stems of the clause it stands in. */
-export type Measured = Quantity & {
+/** A quantity with the stems of its clause. */
+export type MeasuredQuantity = Quantity & {
   near: ReadonlySet<string>
   isCurrent: boolean
-  /** All there is of it: `has 46 records`, `brings it to 47`. */
+  /** A total: `has 46 records`, `brings it to 47`. */
   isTotal: boolean
 }
 
-/** A fact taken apart, as far as comparing it with another needs. */
+/** The features of a fact that comparing it with another needs. */
 export type Aspects = {
   subject: string
-  /** Stems that tell what is spoken of. */
+  /** Stems of the words that carry meaning. */
   stems: ReadonlySet<string>
-  /** Those of them that are names or stand in quotes. */
+  /** The stems that are names or stand in quotes. */
   names: ReadonlySet<string>
-  /** What tells which, by what it is: `dentist` of `appoint`. */
+  /** Modifier by noun: `dentist` for `appoint`. */
   kinds: ReadonlyMap<string, string>
-  /** What is the subject, if it is something of somebody: `The user's parents`. */
+  /** The possession that is the grammatical subject, if there is one: `The user's parents`. */
   topic: string | undefined
-  /** What tells which thing it is of, if it begins with one: `The kitchen remodel`. */
+  /** Stems of an opening noun phrase that identify the thing: `The kitchen remodel`. */
   ofWhich: ReadonlySet<string>
-  measured: readonly Measured[]
+  measured: readonly MeasuredQuantity[]
   slots: readonly (Slot & { owner: string })[]
   complements: readonly Complement[]
   isNegative: boolean
-  /** `also`, `another`: besides what was, not instead of it. */
+  /** `also`, `another`: in addition to the older fact, not instead of it. */
   isAdded: boolean
   /** `switched to`, `rescheduled`, `no longer`. */
   isChange: boolean
   isIntended: boolean
-  /** Told as something that goes on, not as something that happened. */
+  /** Stated as ongoing, not as an event. */
   isOngoing: boolean
-  /** Told as done once: `sold`, not `has sold` or `sells`. */
+  /** Stated as done once: `sold`, not `has sold` or `sells`. */
   isEpisode: boolean
-  /** Something in it happened: `On Friday she went …`, and not only that it was set for a day. */
+  /** Contains an event that happened (`On Friday she went …`), not only an appointment. */
   isPastEvent: boolean
   text: string
 }
 
-/** Two facts, what each measures of perhaps one thing, and how near their texts are. */
-export type MeasuredPair = {
-  before: Measured
-  now: Measured
+/** Two facts, the quantities each gives of perhaps one thing, and the similarity of their texts. */
+export type QuantityPair = {
+  before: MeasuredQuantity
+  now: MeasuredQuantity
   older: Aspects
   newer: Aspects
   nearness: number
@@ -58,12 +58,12 @@ export type MeasuredPair = {
 
 const known = new WeakMap<object, Aspects>()
 
-/** Facts are loaded again by each transaction that looks at them. Reading one takes a millisecond, and its aspects 3 KB. */
+/** Each transaction loads facts again. Parsing one takes a millisecond, and its aspects take 3 KB. */
 const recent = new BoundedMap<string, Aspects>(3_000)
 
-type Readable = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
+type ComparableFact = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
 
-export function aspectsOf(fact: Readable): Aspects {
+export function aspectsOf(fact: ComparableFact): Aspects {
   let aspects = known.get(fact)
   if (!aspects) {
     aspects = recall(fact)
@@ -72,7 +72,7 @@ export function aspectsOf(fact: Readable): Aspects {
   return aspects
 }
 
-function recall(fact: Readable): Aspects {
+function recall(fact: ComparableFact): Aspects {
   const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated])
   const aspects = recent.get(key) ?? readAspects(fact)
   // Set on every use, so that the least recently used goes first.
@@ -99,7 +99,7 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
   const tells = (word: Word, place: number) =>
     !calendar.test(word.lower) &&
     !inQuantity(place) &&
-    (isTelling(word) || (quoted.has(place) && /\p{L}{3}/u.test(word.lower)))
+    (isContentWord(word) || (quoted.has(place) && /\p{L}{3}/u.test(word.lower)))
   const telling = words.map((word, place) => ({ ...word, place })).filter(word => tells(word, word.place))
   const stems = new Set(telling.map(({ stem }) => stem))
   return {
@@ -145,7 +145,7 @@ function kindsIn(words: readonly Word[], stems: ReadonlySet<string>): ReadonlyMa
 
 function topicOf(words: readonly Word[]): string | undefined {
   const owner = words.slice(0, 4).findIndex(({ lower }) => /'s$/.test(lower))
-  return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isTelling)?.stem
+  return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isContentWord)?.stem
 }
 
 function whichIn(words: readonly Word[]): string[] {
@@ -155,11 +155,11 @@ function whichIn(words: readonly Word[]): string[] {
   )
   return words
     .slice(1, Math.max(0, end))
-    .filter(isTelling)
+    .filter(isContentWord)
     .map(({ stem }) => stem)
 }
 
-/** The places of words between quotation marks: titles mostly. */
+/** Indexes of the words in quotation marks, mostly titles. */
 function quotedWords(words: readonly Word[]): ReadonlySet<number> {
   const places = new Set<number>()
   let isQuoted = false
@@ -172,7 +172,7 @@ function quotedWords(words: readonly Word[]): ReadonlySet<number> {
 
 const reach = 12
 
-/** What is told in the words around a quantity, within its sentence. */
+/** Stems of the words around a quantity, within its sentence. */
 function nearStems(
   words: readonly Word[],
   { from, to }: Quantity,
@@ -191,7 +191,7 @@ function nearStems(
   return new Set(around.map(({ stem }) => stem).filter(stem => stems.has(stem)))
 }
 
-/** Said as it is now or has come to be, rather than as something that happened once. */
+/** Stated as true now or as the result so far, rather than as a single event. */
 function isCurrent(words: readonly Word[], { from, to }: Quantity): boolean {
   const around = words
     .slice(Math.max(0, from - 14), to + 8)
@@ -219,7 +219,7 @@ const totalBefore =
 const totalAfter =
   /^(?:[\w'-]+ ){0,4}(?:so far|in total|altogether|in all|already|to date|under (?:my|their) belt)\b/
 
-/** Said as how many there are in all. */
+/** Stated as the total. */
 function isTotal(words: readonly Word[], { type, unit, from, to }: Quantity): boolean {
   if (type !== 'count') return false
   const said = (start: number, end: number) =>
@@ -227,7 +227,7 @@ function isTotal(words: readonly Word[], { type, unit, from, to }: Quantity): bo
       .slice(Math.max(0, start), end)
       .map(({ lower }) => lower)
       .join(' ')
-  // `on page 220`: so far
+  // `on page 220`: a total so far.
   if (to === from + 1 && unit !== undefined && words[from - 1]?.stem === unit) return true
   const isCounted = /^(?:\d+(?:st|nd|rd|th)|\w+th|second|third)$/.test(words[from]!.lower)
   if (isCounted) return /^(?:my|their|user's|'s|a)$/.test(words[from - 1]?.lower ?? '')

@@ -1,10 +1,10 @@
 import { changedTo, isMoved, isNow } from './change-words.ts'
-import type { Aspects, Measured } from './read-aspects.ts'
-import { once } from './tense.ts'
+import type { Aspects, MeasuredQuantity } from './read-aspects.ts'
+import { singleEvent } from './tense.ts'
 
-/** What has one day, one time, one price or one best at a time. */
+/** Things that have one day, one time, one price or one best at a time. */
 
-/** Nouns of what takes place at one time. */
+/** Nouns of things that take place at one time. */
 export const appointments =
   /\b(?:class(?:es)?|meeting|call|appointment|deadline|webinar|session|flight|launch|party|visit|exam|interview|lesson|wedding|due|scheduled|rescheduled|sprint|presentation|trip|conference|dinner|practice|rehearsal|game|club|meetup|gathering|target|aiming|complete|finish|submit)s?\b/i
 export const kindsOfAppointment = new Set([
@@ -21,38 +21,38 @@ export const kindsOfAppointment = new Set([
   'exam',
   'schedul',
 ])
-/** Nouns of what has one amount at a time. */
+/** Nouns of things that have one amount at a time. */
 export const amounts =
   /\b(?:budget|price|rent|salary|income|goals?|targets?|targeting|limit|quota|fees?|allocat\w+|balance|saved|savings|raised|bonus|cap|rate|score|accuracy|grade|average|completed?|mortgage|approved|approval|pre-approved|worth|weigh\w*|costs?|pays?|paying|plan|subscription|bill|premium|fare|loan|charges?|(?:set|put) aside|earns?|funds?|estimated?|estimates|quoted?|deposit|dues|tuition|pension|wage)\b/i
 
-/** So near that, with a word for the change, values that come many to a thing are of one. */
+/** Cosine from which, together with a word for the change, values of a many-valued type belong to one thing. */
 export const nearEnough = 0.68
 
 /** `goes to bed at 11`, `the new bedtime is 10`; `flies on 8 June`, `had to rebook the flight for 12 June` */
-export function isToldAnew({ type }: Measured, older: Aspects, newer: Aspects): boolean {
+export function isReportedChange({ type }: MeasuredQuantity, older: Aspects, newer: Aspects): boolean {
   if (type === 'money' || type === 'percent')
     return (
       [older, newer].every(({ text }) => !paid.test(text)) &&
       (isNow.test(newer.text) || changedTo.test(newer.text))
     )
   if (type === 'clock' || type === 'weekday') return newer.isChange || isMoved.test(newer.text)
-  return isMoved.test(newer.text) && !once.test(older.text)
+  return isMoved.test(newer.text) && !singleEvent.test(older.text)
 }
 
 /** A sum that is held, not spent. */
-export const isKept = (older: Aspects, newer: Aspects, nearness: number): boolean =>
+export const isHeldSum = (older: Aspects, newer: Aspects, nearness: number): boolean =>
   nearness >= ofOneThing &&
   !(older.isEpisode && newer.isEpisode) &&
   [older, newer].every(({ text }) => !paid.test(text))
 
 const ofOneThing = 0.5
 
-/** Sums that were given away for one thing or another. */
+/** Verbs of sums that were spent or given away. */
 const paid =
   /\b(?:bought|spent|spending|paid|purchased|ordered|donated|won|sold|gave|lent|tipped|got\b.{1,80}? for (?:just |only |about |around )?(?=[$€£]))/i
 
-/** What is done or paid again and again has one day and one price. */
-export function isRegular({ type }: Measured, older: Aspects, newer: Aspects): boolean {
+/** A recurring activity has one day, and a recurring payment one price. */
+export function isRegular({ type }: MeasuredQuantity, older: Aspects, newer: Aspects): boolean {
   if (type === 'weekday') return isHabit(older, newer)
   return type === 'money' && [older, newer].every(({ text }) => recurring.test(text))
 }

@@ -1,7 +1,7 @@
 import { isPast } from '../../../language/english/verbs.ts'
 import type { Word } from '../../../language/english/words.ts'
 
-/** Whether a fact is told as something that goes on, or as something that happened. */
+/** Whether a fact is stated as ongoing or as an event. */
 
 const adverbs = '(?:(?:also|usually|always|really|currently|still|mostly) )*'
 const participle = `${adverbs}(?:just |already |never |recently |finally |now )*\\p{L}+(?:ed|en|wn|ne|ught)\\b|(?:lost|won|run|read|had|hit|put|set|met|sold|built|found|held|paid|left|led|come|become|begun)\\b`
@@ -9,15 +9,16 @@ const state = new RegExp(
   `^(?:[^,]{1,40}, )?(?:(?:the user|\\p{L}+)(?: and others)?(?:'s [\\p{L}' -]{2,40}?)? ${adverbs}(?:is|are|(?:has|have)(?: been| got|(?= )(?! (?:${participle})))|\\p{Ll}{2,}[^s\\P{L}]s)|the [\\p{L} -]{3,30} (?:is|are)) `,
   'iu',
 )
-/** Told as something that happened. */
-export const once = /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
+/** Verbs of single events. */
+export const singleEvent =
+  /\b(?:went|attended|visited|bought|watched|finished|completed|planned|made|met|saw)\b/i
 
 /** `The user and others meet in the park` */
 const stateOfSeveral = /^(?:the user and others|they) (?:usually |always |often |mostly )?(\p{Ll}{2,})\b/iu
 
 export function isState(text: string): boolean {
   const plural = stateOfSeveral.exec(text)?.[1]
-  return (state.test(text) || (plural !== undefined && !isPast(plural))) && !once.test(text)
+  return (state.test(text) || (plural !== undefined && !isPast(plural))) && !singleEvent.test(text)
 }
 
 export function isEpisode(words: readonly Word[]): boolean {
@@ -29,7 +30,7 @@ const setting =
   /^(?:re)?(?:booked|scheduled|set|planned|arranged|moved|pushed|changed|shifted|postponed|delayed|extended|confirmed|switched|got|agreed|decided|updated|adjusted|told|learned|heard|realized|found)$/
 const auxiliary = /^(?:has|have|had|'ve|'s|is|are|was|were|be|been|being|get|gets|got|getting)$/
 
-/** `went`: not `has gone`, `is called`, `was moved to` or `hosted by`. */
+/** `went`; not `has gone`, `is called`, `was moved to` or `hosted by`. */
 export function happened(words: readonly Word[], i: number): boolean {
   const { lower, pos } = words[i]!
   if (lower === 'had') return /^(?:DET|ADJ)$/.test(words[i + 1]?.pos ?? '')

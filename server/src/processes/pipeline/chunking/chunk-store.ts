@@ -4,7 +4,7 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
-import { deleteOf, type Tally, tell } from '../removal-store.ts'
+import { addToTally, deleteOf, type Tally } from '../removal-store.ts'
 import { of } from '../store.ts'
 
 /** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
@@ -35,18 +35,18 @@ export async function deleteChunks(
     delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
     db,
   )
-  for (const { document } of gone.rows) tell(tally, document, 'chunks')
+  for (const { document } of gone.rows) addToTally(tally, document, 'chunks')
   // Cached vectors go with their text, so that a deleted text leaves no vector behind.
   const unpaid = await sql<{ hash: Buffer }>`
     delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
     returning e.content_hash as hash`.execute(db)
   const owners = new Map(gone.rows.map(({ document, hash }) => [hash.toString('hex'), document]))
-  for (const { hash } of unpaid.rows) tell(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
+  for (const { hash } of unpaid.rows) addToTally(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
   const { rows } = await sql<{ document: string; terms: string }>`
     delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
     db,
   )
-  for (const { document } of rows) tell(tally, document, 'chunk_terms')
+  for (const { document } of rows) addToTally(tally, document, 'chunk_terms')
   return countTerms(rows)
 }
 

@@ -1,12 +1,12 @@
 import type { Block as StructureBlock } from '../../../platform/lib/structure.ts'
 import type { TextRange } from '../../../platform/lib/text-range.ts'
-import type { Turn as SaidTurn } from '../../../platform/lib/turn.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
 import { fromStructure } from './from-structure.ts'
 import { mergeTurns } from './merge-turns.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { type Section, splitSections } from './split-sections.ts'
 import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
-import { splitTurns, type Turn } from './split-turns.ts'
+import { type LabelledTurn, splitTurns } from './split-turns.ts'
 import { type Weigh, weighText } from './weigh-text.ts'
 
 /** A part of a text that is embedded and found. `content` is exactly `text.slice(start, end)`. */
@@ -25,7 +25,7 @@ export type ChunkOptions = {
   /** The blocks of the text, if its extractor knows them; otherwise the text is parsed as Markdown. */
   blocks?: readonly StructureBlock[]
   /** The turns of a conversation. */
-  turns?: readonly SaidTurn[]
+  turns?: readonly Turn[]
 }
 
 const usualChars = 900
@@ -66,7 +66,7 @@ function isPlain(blocks: readonly StructureBlock[] = []): boolean {
 
 function chunkTurn(
   text: string,
-  turn: Turn,
+  turn: LabelledTurn,
   { blocks: _, turns: __, ...options }: ChunkOptions,
 ): Omit<Chunk, 'position'>[] {
   const chunks = chunkRange(text, turn, options)

@@ -1,4 +1,4 @@
-import type { Turn } from './split-turns.ts'
+import type { LabelledTurn } from './split-turns.ts'
 import { weighText } from './weigh-text.ts'
 
 /**
@@ -18,11 +18,15 @@ const nearTarget = 0.9
  * Joins short turns, so that no chunk is only "A: 1". The longer the transcript, the more it joins: a megabyte of
  * two-character turns made 129,700 chunks, two minutes of both cores and 280 MB of database.
  */
-export function mergeTurns(text: string, turns: readonly Turn[], targetChars: number): Turn[] {
+export function mergeTurns(
+  text: string,
+  turns: readonly LabelledTurn[],
+  targetChars: number,
+): LabelledTurn[] {
   const weigh = weighText(text)
   const share = weigh(0, text.length) / fewChunks
   const least = Math.min(Math.max(share, leastChars), targetChars * nearTarget)
-  const merged: Turn[] = []
+  const merged: LabelledTurn[] = []
   for (const turn of turns) {
     const open = merged.at(-1)
     if (open && weigh(open.start, open.end) < least) open.end = turn.end

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
-type Parsed = ipaddr.IPv4 | ipaddr.IPv6
-export type AddressRange = [Parsed, number]
+type ParsedAddress = ipaddr.IPv4 | ipaddr.IPv6
+export type AddressRange = [ParsedAddress, number]
 
 /** All of IPv6 that is assigned so far. Addresses outside are special or unused. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
@@ -33,7 +33,7 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
 }
 
 /** Returns the IPv4 address inside an IPv6 one, because that is where the connection ends. */
-function unwrap(address: Parsed): Parsed {
+function unwrap(address: ParsedAddress): ParsedAddress {
   if (address instanceof ipaddr.IPv4) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
   return address.match(nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address

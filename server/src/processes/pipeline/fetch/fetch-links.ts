@@ -10,12 +10,12 @@ import { newId } from '../../../platform/lib/ids.ts'
 import type { Draft } from '../draft.ts'
 import { failed, next, type Outcome, retry, retryAfter } from '../outcome.ts'
 import { FetchError } from './fetch-error.ts'
-import type { Fetching } from './fetching.ts'
-import { finishUnchanged, keepFetched, keepFetchedAnew } from './link-store.ts'
+import type { FetchSettings } from './fetch-settings.ts'
+import { finishUnchanged, storeFetched, storeRefetched } from './link-store.ts'
 import type { FetchedContent } from './read-answer.ts'
 import { safeFetch } from './safe-fetch.ts'
 
-export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: Fetching; signal: AbortSignal }
+export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: FetchSettings; signal: AbortSignal }
 
 /** Links of a slice that are fetched at the same time: the slice waits for the slowest, not for the sum. */
 const maxAtOnce = 4
@@ -94,8 +94,8 @@ async function keepFile(
   const file = { ...kept, type: typeOfLink(contentType) }
   const isOurs = await inScope(cell, { org }, db =>
     isIndexed
-      ? keepFetchedAnew(db, document, { ...file, updateId: newId(shard) })
-      : keepFetched(db, document, file),
+      ? storeRefetched(db, document, { ...file, updateId: newId(shard) })
+      : storeFetched(db, document, file),
   )
   // The file that nobody refers to any more: ours, if the document is no longer ours, or the previous one, if it was
   // never searchable.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { resetDreaming } from '../../../features/documents/dream-store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
-import { held, isOf, of, returned, stillHeld } from '../store.ts'
+import { claimColumns, claimedRows, isOf, of, stillHeld } from '../store.ts'
 
 /**
  * Writes of the pipeline for links. As in `store.ts`, a write by a worker that no longer holds the document changes
@@ -23,10 +23,10 @@ export type FetchedFile = {
 }
 
 /** Stores fetched content as the document's content. Returns whether the document is still ours. */
-export async function keepFetched(db: Db, document: ClaimedDocument, file: FetchedFile): Promise<boolean> {
+export async function storeFetched(db: Db, document: ClaimedDocument, file: FetchedFile): Promise<boolean> {
   const { rows } = await sql`
     with kept as (
-      update cell.documents d set type = ${file.type}, updated_at = now() from ${held([document])} where ${stillHeld} returning ${returned}
+      update cell.documents d set type = ${file.type}, updated_at = now() from ${claimedRows([document])} where ${stillHeld} returning ${claimColumns}
     )
     update cell.revisions r
        set url = ${file.url}, blob_key = ${file.blobKey}, file_name = ${file.fileName}, file_type = ${file.fileType}, etag = ${file.etag},
@@ -37,7 +37,7 @@ export async function keepFetched(db: Db, document: ClaimedDocument, file: Fetch
 }
 
 /** The same for a document with content, which search serves until the new content is indexed. */
-export async function keepFetchedAnew(
+export async function storeRefetched(
   db: Db,
   document: ClaimedDocument,
   file: FetchedFile & { updateId: string },
@@ -47,7 +47,7 @@ export async function keepFetchedAnew(
       update cell.documents d
          set latest_revision = h.revision + 1, active_content_update_id = ${file.updateId}, type = ${file.type}, og_image = null, updated_at = now(),
              dreaming_status = case d.task_type when 'rag' then 'done' else 'dreaming' end, dream_since = null, ${resetDreaming}
-        from ${held([document])} where ${stillHeld} returning ${returned}, d.latest_revision as revision
+        from ${claimedRows([document])} where ${stillHeld} returning ${claimColumns}, d.latest_revision as revision
     ), noted as (
       update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}
     ), former as (
@@ -74,7 +74,7 @@ export async function finishUnchanged(db: Db, document: ClaimedDocument): Promis
              dreaming_status = case when ${hasDreamed} then 'done' else 'dreaming' end,
              dream_since = case when not (${hasDreamed}) then coalesce(d.dream_since, now()) end,
              dream_attempts = case when d.dream_since is null then 0 else d.dream_attempts end
-        from ${held([document])} where ${stillHeld} returning ${returned}
+        from ${claimedRows([document])} where ${stillHeld} returning ${claimColumns}
     ), noted as (
       update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f where ${isOf('a', 'document', 'f')}
     )

@@ -6,7 +6,7 @@ import { fileNameOf } from './file-name.ts'
 import { readBody, tooLarge } from './read-body.ts'
 import { readTarget } from './read-target.ts'
 
-export type Answer = {
+export type HttpAnswer = {
   statusCode: number
   headers: Record<string, string | string[] | undefined>
   body: Readable
@@ -38,7 +38,7 @@ const maxTagChars = 1_000
 
 /** Maps the status of a foreign server to an error or its content. */
 export async function readAnswer(
-  { statusCode: status, headers, body }: Answer,
+  { statusCode: status, headers, body }: HttpAnswer,
   { url, maxBytes, isConditional }: { url: URL; maxBytes: number; isConditional: boolean },
 ): Promise<FetchResult> {
   const header = (name: string) => [headers[name] ?? ''].flat()[0] ?? ''

@@ -4,13 +4,13 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts'
 import { readAllowList } from './allow-list.ts'
-import type { Fetching } from './fetching.ts'
+import type { FetchSettings } from './fetch-settings.ts'
 import type { FetchedContent } from './read-answer.ts'
 import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
 const maxBytes = 100_000
 let web: WebServer
-let fetching: Fetching
+let fetching: FetchSettings
 
 beforeAll(async () => {
   web = await startWebServer()
@@ -28,7 +28,7 @@ beforeEach(() => {
   web.visits.length = 0
 })
 
-const ask = (path: string, asked?: FetchOptions, settings: Partial<Fetching> = {}) =>
+const ask = (path: string, asked?: FetchOptions, settings: Partial<FetchSettings> = {}) =>
   safeFetch(`${web.url}${path}`, { ...fetching, ...settings }, asked)
 const text = async (path: string) => ((await ask(path)) as FetchedContent).body.toString()
 

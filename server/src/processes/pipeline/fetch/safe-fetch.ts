@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { buildConnector, Client } from 'undici'
 import { orAbort } from '../../../platform/lib/or-abort.ts'
 import { FetchError } from './fetch-error.ts'
-import type { Fetching } from './fetching.ts'
+import type { FetchSettings } from './fetch-settings.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
 import { type FetchedContent, type FetchResult, readAnswer } from './read-answer.ts'
 import { acceptedCodings } from './read-body.ts'
@@ -30,7 +30,7 @@ export type FetchOptions = {
  */
 export async function safeFetch(
   address: string,
-  fetching: Fetching,
+  fetching: FetchSettings,
   asked: FetchOptions = {},
 ): Promise<FetchedContent | 'unchanged'> {
   const deadline = AbortSignal.timeout(fetching.timeoutMs)
@@ -55,7 +55,7 @@ type FetchRequest = FetchOptions & { signal: AbortSignal }
 
 async function follow(
   target: URL,
-  fetching: Fetching,
+  fetching: FetchSettings,
   asked: FetchRequest,
 ): Promise<FetchedContent | 'unchanged'> {
   const seen = new Set<string>()
@@ -73,7 +73,7 @@ async function follow(
 }
 
 /** Makes one request, on its own connection. */
-async function visit(url: URL, fetching: Fetching, asked: FetchRequest): Promise<FetchResult> {
+async function visit(url: URL, fetching: FetchSettings, asked: FetchRequest): Promise<FetchResult> {
   const addresses = await orAbort(findAddresses(url, fetching), asked.signal)
   const { etag, lastModified, signal } = asked
   const client = new Client(url.origin, {
@@ -118,7 +118,7 @@ function connectTo(addresses: readonly Address[], timeout: number): buildConnect
 }
 
 /** Follows RFC 9309: without a robots.txt everything is allowed, and nothing while its server fails. */
-async function heedRobots(url: URL, fetching: Fetching, signal: AbortSignal): Promise<void> {
+async function heedRobots(url: URL, fetching: FetchSettings, signal: AbortSignal): Promise<void> {
   const address = new URL('/robots.txt', url)
   try {
     const limited = { ...fetching, maxBytes: maxRobotsBytes }

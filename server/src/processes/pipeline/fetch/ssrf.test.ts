@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NameServer, startNameServer } from '../../../../test/name-server.ts'
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts'
 import { readAllowList } from './allow-list.ts'
-import type { Fetching } from './fetching.ts'
+import type { FetchSettings } from './fetch-settings.ts'
 import { nameResolver } from './find-addresses.ts'
 import { safeFetch } from './safe-fetch.ts'
 
@@ -13,7 +13,7 @@ import { safeFetch } from './safe-fetch.ts'
 let names: NameServer
 let open: WebServer
 let hidden: WebServer
-let fetching: Fetching
+let fetching: FetchSettings
 
 beforeAll(async () => {
   names = await startNameServer()

@@ -4,7 +4,7 @@ import type { Draft, ExtractedDraft } from '../draft.ts'
 import { type FetchContext, fetchLinks } from '../fetch/fetch-links.ts'
 import type { Outcome } from '../outcome.ts'
 import { reportProgress } from '../report-progress.ts'
-import { keepExtracted } from '../store.ts'
+import { storeExtracted } from '../store.ts'
 import { extractFile } from './extract-file.ts'
 import { extractText } from './extract-text.ts'
 import type { FileReader } from './file-reader.ts'
@@ -34,6 +34,6 @@ async function extractOne(
   await progress.settle()
   if (found.kind !== 'next') return found as Outcome<never>
   const { text, ...structure } = found.next
-  await inScope(cell, { org: document.org }, db => keepExtracted(db, document, document, text, structure))
+  await inScope(cell, { org: document.org }, db => storeExtracted(db, document, document, text, structure))
   return extractText({ document: { ...document, extracted: text, structure } })
 }

@@ -51,7 +51,7 @@ function withinShare({ sentences, byWords, byPlace }: Candidates, chars: number)
   return fitting.length < fewest ? [] : fitting
 }
 
-type Near = { index: number; cosine: number }
+type NearSentence = { index: number; cosine: number }
 
 /** Computes how near sentences are to the whole of their text, in one call for all. Undefined when the embedder fails. */
 async function embedNearness(
@@ -59,7 +59,7 @@ async function embedNearness(
   proposed: readonly (Candidates | undefined)[],
   weighed: readonly number[][],
   signal: AbortSignal,
-): Promise<Near[][] | undefined> {
+): Promise<NearSentence[][] | undefined> {
   const texts = weighed.flatMap((indexes, i) => indexes.map(index => proposed[i]!.sentences[index]!.shown))
   if (texts.length === 0) return undefined
   try {
@@ -73,7 +73,7 @@ async function embedNearness(
   }
 }
 
-function scoresOf({ sentences, byWords, byPlace }: Candidates, near: readonly Near[]): number[] {
+function scoresOf({ sentences, byWords, byPlace }: Candidates, near: readonly NearSentence[]): number[] {
   if (near.length === 0) return sentences.map((_, i) => byWords[i]! + byPlace[i]!)
   const scores = sentences.map(() => Number.NEGATIVE_INFINITY)
   const byVector = toUnit(near.map(({ cosine }) => cosine))

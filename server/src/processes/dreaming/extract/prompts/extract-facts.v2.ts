@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Origin } from '../../../../language/english/fact.ts'
 import { asData } from '../../../../platform/lib/as-data.ts'
-import type { Wishes } from '../extractor.ts'
+import type { MemoryFilters } from '../fact-extractor.ts'
 
-/** A changed prompt is a new version: stored answers of the model are found by it. */
+/** A changed prompt needs a new version, because stored answers are looked up by it. */
 export const version = 'extract-facts.v2'
 
-/** As much as the facts of one call may take; a call of 12,000 characters needs about half of it. */
+/** Room for the facts of one call; a call of 12,000 characters needs about half of it. */
 export const maxOutputTokens = 8_192
 
 export const system = `You read passages and list the facts in them that are worth remembering for a long time.
@@ -57,29 +57,29 @@ const fact = z.object({
 
 export const schema = z.object({ facts: z.array(fact) })
 
-export type ReadFact = z.output<typeof fact>
+export type ModelFact = z.output<typeof fact>
 export type Answer = z.output<typeof schema>
 
 export type ShownPassage = {
   text: string
-  /** What stands before it and was read already. */
+  /** Text before the passage that was already read. */
   before: string
   saidAt: Date
   origin: Origin
   entityContext: string | undefined
 }
 
-/** The passages, numbered from 1, and what their owner wants. */
-export function write(passages: readonly ShownPassage[], wishes: Wishes): string {
+/** Writes the numbered passages (from 1) and the owner's filters as a prompt. */
+export function write(passages: readonly ShownPassage[], filters: MemoryFilters): string {
   const about = [...new Set(passages.flatMap(({ entityContext }) => entityContext ?? []))]
   return [
     ...about.map(text => `<about>${asData(text)}</about>`),
-    ...writeWishes(wishes),
+    ...writeFilters(filters),
     ...passages.map((passage, i) => writePassage(passage, i + 1)),
   ].join('\n')
 }
 
-function writeWishes({ isFiltered, prompt, include, exclude }: Wishes): string[] {
+function writeFilters({ isFiltered, prompt, include, exclude }: MemoryFilters): string[] {
   const lines = [
     ...(isFiltered && prompt ? [`What to remember: ${asData(prompt)}`] : []),
     ...(include.length > 0 ? [`Only facts about: ${include.map(asData).join('; ')}`] : []),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asData } from '../../../../platform/lib/as-data.ts'
 
-/** A changed prompt is a new version: stored summaries are found by it. */
+/** A changed prompt needs a new version, because stored summaries are looked up by it. */
 export const version = 'summarize.v2'
 
 export const maxOutputTokens = 400

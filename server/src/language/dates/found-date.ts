@@ -1,7 +1,0 @@
-import type { Meaning } from './phrase.ts'
-
-/** The side of a date that is meant, when the date is one end of an open period. */
-export type Reach = 'before' | 'until' | 'since' | 'after'
-
-/** A date and its position in the text. */
-export type FoundDate = Meaning & { start: number; end: number; reach?: Reach }

@@ -1,0 +1,205 @@
+import { dateOf, monthOf, months, type Period, partsOf, weekdays, yearOf, yearsOf } from './calendar.ts'
+import { chooseNear } from './nearest-year.ts'
+import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
+import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+
+const full = months.join('|')
+const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+const month = `(?<month>${full}|${short})\\.?`
+const monthOfWord = (word: string) => indexIn(months, word)
+const year = `(?<year>(?:1[5-9]|2[01])\\d\\d|${wordYear})`
+const shortYear = "['’](?<short>\\d\\d)|(?<short2>\\d\\d)"
+const ofYear = `(?:(?:\\s*,\\s*|\\s+(?:of|in)\\s+|[\\s/-]+)(?:the\\s+year\\s+)?${year}(?![:.]\\d))`
+const nth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})`
+
+function inYear(
+  of: (year: number) => Period | undefined,
+  said: string | undefined,
+  { at, tense }: Viewpoint,
+): DateMeaning | undefined {
+  if (said) return withComplete(of(toYear(said)))
+  const now = partsOf(at).year
+  // Nine years, because some dates do not exist in every year: the 29th of February.
+  const near = Array.from({ length: 9 }, (_, i) => of(now - 4 + i)).filter(found => found !== undefined)
+  const chosen = chooseNear(near, at, tense)
+  return chosen && { ...chosen, lacksYear: true }
+}
+
+const withComplete = (stretch: Period | undefined): DateMeaning | undefined =>
+  stretch && { ...stretch, isComplete: true }
+
+const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Viewpoint) =>
+  inYear(y => dateOf(y, monthOfWord(monthSaid), toOrdinal(nthSaid)), yearSaid, said)
+
+const to = '\\s*(?:-|–|to|and|through|thru|till?|until)\\s*'
+const nthB = nth.replace('nth', 'nthB')
+
+/** Days of one month: `from 3 to 12 June`, `June 3–12`. */
+function throughDays(
+  monthSaid: string,
+  first: string,
+  last: string,
+  yearSaid: string | undefined,
+  said: Viewpoint,
+): DateMeaning | undefined {
+  const of = (y: number) => {
+    const [a, b] = [first, last].map(n => dateOf(y, monthOfWord(monthSaid), toOrdinal(n)))
+    return a && b && a.from < b.from ? ({ from: a.from, to: b.to, granularity: 'range' } as const) : undefined
+  }
+  return inYear(of, yearSaid, said)
+}
+
+const weekdayBefore = `(?:(?:${weekdays.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[.,]?\\s+)?`
+
+const days: Phrase[] = [
+  {
+    words: `(?:(?:from|between)\\s+)?${nth}${to}${nthB}(?:\\s+of)?\\s+${month}${ofYear}?`,
+    mean: ({ nth: a, nthB: b, month: m, year: y }, said) => throughDays(m!, a!, b!, y, said),
+  },
+  {
+    words: `(?:(?:from|between)\\s+)?${month}\\s+${nth}${to}${nthB}(?![:/]|\\s*[ap]\\.?m\\b)${ofYear}?`,
+    mean: ({ nth: a, nthB: b, month: m, year: y }, said) => throughDays(m!, a!, b!, y, said),
+  },
+  {
+    words: `(?<m>\\d{1,2})/(?<d>\\d{1,2})(?=\\s*[-–~]\\s*\\d{1,2}/\\d)`,
+    mean: ({ m, d }, said) => inYear(one => numeric(one, m!, d!), undefined, said),
+  },
+  {
+    words: `${weekdayBefore}${nth}(?:\\s+day)?(?:\\s+of|[\\s/-])\\s*${month}${ofYear}?`,
+    mean: ({ nth: n, month: m, year: y }, said) => onDay(m!, n!, y, said),
+  },
+  {
+    words: `${weekdayBefore}${month}[\\s/-]*${nth}(?![:.]\\d|\\s*[ap]\\.?m\\b)${ofYear}?`,
+    mean: ({ nth: n, month: m, year: y }, said) => onDay(m!, n!, y, said),
+  },
+  {
+    words: `${year}[\\s/-]+(?:(?<nth>\\d{1,2})[\\s/-]+${month}|${month.replace('month', 'month2')}[\\s/-]+(?<nth2>\\d{1,2}))`,
+    mean: ({ nth: a, nth2: b, month: m, month2, year: y }, said) => onDay((m ?? month2)!, (a ?? b)!, y, said),
+  },
+  {
+    words: `${weekdayBefore}(?<year>(?:1[89]|2[01])\\d\\d)([-/. ])(?<m>\\d{1,2})\\2(?<d>\\d{1,2})`,
+    mean: ({ year: y, m, d }) => withComplete(numeric(Number(y), m!, d!)),
+  },
+  {
+    words: `${weekdayBefore}(?<m>\\d{1,2})([-/.])(?<d>\\d{1,2})\\2(?<year>(?:1[89]|2[01])?\\d\\d)`,
+    mean: ({ year: y, m, d }) =>
+      withComplete(numeric(y!.length === 2 ? inCentury(Number(y)) : Number(y), m!, d!)),
+  },
+  // A preposition before it, or a year after it, excludes ratios: `on 3/4`, `by 12/25`.
+  {
+    words: `(?:(?<=\\b(?:on|by|from|until|till|to|before|after|since|for|this|next|last|between|and|the|\\p{L}+day|mon|tues?|wed|thu(?:rs)?|fri|sat|sun)\\s+|[-–~]\\s?)|^)(?<m>\\d{1,2})/(?<d>\\d{1,2})(?:,?\\s+${year})?(?!/|\\s*(?:of|cup|\\d))`,
+    mean: ({ m, d, year: y }, said) => inYear(one => numeric(one, m!, d!), y, said),
+  },
+  {
+    words: '(?<m>\\d{1,2})/(?<d>\\d{1,2})(?![/\\d"″]|\\s*(?:of|cup|inch|in\\b|mile|scale|th))',
+    mean: ({ m, d }, said) =>
+      // With a number above twelve it is hardly a ratio.
+      Number(m) > 12 || Number(d) > 12 ? inYear(one => numeric(one, m!, d!), undefined, said) : undefined,
+  },
+]
+
+/** Month first, as Americans write; day first where only that is possible. */
+function numeric(y: number, first: string, second: string): Period | undefined {
+  const [a, b] = [Number(first), Number(second)]
+  return a > 12 ? monthAndDay(y, b, a) : monthAndDay(y, a, b)
+}
+
+const monthAndDay = (y: number, m: number, d: number) => (m >= 1 && m <= 12 ? dateOf(y, m - 1, d) : undefined)
+
+const inCentury = (two: number) => (two < 40 ? 2000 + two : 1900 + two)
+
+const monthsAndYears: Phrase[] = [
+  {
+    words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${month}(?!\\s+\\d)`,
+    mean: ({ turn, month: m }, { at }) =>
+      /^ma(?:y|r(?:ch)?)$/.test(m!) ? undefined : turnedMonth(turn!, monthOfWord(m!), at),
+  },
+  {
+    words: `${month}${ofYear}`,
+    mean: ({ month: m, year: y }) => withComplete(monthOf(toYear(y!), monthOfWord(m!))),
+  },
+  {
+    words: `${month}\\s+(?:of\\s+)?(?:${shortYear})(?!\\d|[:.,]\\d|\\s*[ap]m)`,
+    mean: ({ month: m, short: a, short2: b }) => {
+      const two = Number(a ?? b)
+      return two > 31 || a ? monthOf(inCentury(two), monthOfWord(m!)) : undefined
+    },
+  },
+  {
+    words:
+      '(?<year>(?:19|20)\\d\\d)-(?<m>0[1-9]|1[0-2])(?![-/]\\d)|(?<m2>0?[1-9]|1[0-2])[-/](?<year2>(?:19|20)\\d\\d)',
+    mean: ({ year: y, m, m2, year2 }) => withComplete(monthOf(Number(y ?? year2), Number(m ?? m2) - 1)),
+  },
+  // `may` and `march` are also verbs, `April` and `June` also people, so the word before must fit.
+  {
+    words: `(?:(?<=\\b(?:in|since|until|till|by|from|to|of|on|early|mid|late|between|and|or|during|through|around|before|after|for|the|of)[\\s-]+)(?<month>${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)|(?<month2>January|February|July|September|October|November|December|(?:${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?=\\s*[-–]\\s*(?:${full}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\b)))(?!\\s+(?:\\d|[A-Z]))`,
+    isCased: true,
+    mean: ({ month: m, month2 }, said) =>
+      inYear(y => monthOf(y, monthOfWord((m ?? month2)!)), undefined, said),
+  },
+  {
+    words: `(?<=\\b(?:in(?:\\s+the)?|since|until|till|late|early|of|mid)[\\s-]+)${month}`,
+    mean: ({ month: m }, said) => inYear(y => monthOf(y, monthOfWord(m!)), undefined, said),
+  },
+  {
+    words: `(?<=\\b(?:and|by|between|from|through)\\s+)(?<month>${full.replace('March|', '').replace('May|', '')}|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)`,
+    mean: ({ month: m }, said) => inYear(y => monthOf(y, monthOfWord(m!)), undefined, said),
+  },
+  {
+    words: `(?<!-)(?:(?:from|between|in)\\s+)?(?<year>(?:1[5-9]|20)\\d\\d)\\s*(?:-|–|~|to)\\s*(?<year2>(?:1[5-9]|20)\\d\\d)(?![-/]\\d)`,
+    mean: ({ year: a, year2: b }) =>
+      Number(a) < Number(b)
+        ? { from: yearOf(Number(a)).from, to: yearOf(Number(b)).to, granularity: 'range', isComplete: true }
+        : undefined,
+  },
+  {
+    words: `(?:the\\s+)?(?<year>(?:1[5-9]|20)\\d0)\\s?['’]?s`,
+    mean: ({ year: y }) => withComplete(yearsOf(Number(y), 10)),
+  },
+  {
+    words: "(?:the\\s+['’]?|['’]|(?<=the\\s+(?:early|mid|late)[ -]))(?<tens>[2-9])0['’]?s",
+    mean: ({ tens }) => yearsOf(1900 + Number(tens) * 10, 10),
+  },
+  {
+    words:
+      '(?:the\\s+|(?<=the\\s+(?:early|mid|late)[ -]))(?:nineteen[ -])?(?<word>twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)',
+    mean: ({ word }) => yearsOf(decadeNamed(word!), 10),
+  },
+  {
+    words: `(?:(?<=\\b(?:in|since|from|to|until|till|by|before|after|during|of|and|or|between|through|than|not|late|early|mid)[ -]+(?:the\\s+)?|[~>]\\s?=?\\s?)|^)(?:the\\s+)?(?:year\\s+|cy\\s*)?${year}(?![:/-]\\d|[.,]\\d|\\s+(?:people|pieces|times|users|dollars|years|items|rows)\\b)`,
+    mean: ({ year: y }) => withComplete(yearOf(toYear(y!))),
+  },
+  {
+    words: `(?:year|cy)\\s*(?<year>(?:19|20)\\d\\d)|(?<!-)(?<year2>(?:19|20)\\d\\d)(?=\\s*(?:-|–|~|to|through|till|until)\\s*(?:the\\s+)?(?:\\p{L}+\\s+){0,4}(?:19|20)\\d\\d)`,
+    mean: ({ year: y, year2 }) => withComplete(yearOf(Number(y ?? year2))),
+  },
+]
+
+function decadeNamed(word: string): number {
+  const heads = ['tw', 'th', 'fo', 'fi', 'six', 'sev', 'e', 'n']
+  return 1920 + 10 * heads.findIndex(head => word.toLowerCase().startsWith(head))
+}
+
+function turnedMonth(word: string, wanted: number, at: number): DateMeaning {
+  const { year: y, month: now } = partsOf(at)
+  const which = turnOf(word)
+  if (which === 0) return monthOf(y, wanted)
+  if (which < 0) return monthOf(wanted < now ? y : y - 1, wanted)
+  return monthOf(wanted > now ? y : y + 1, wanted)
+}
+
+const daysOfMonth: Phrase[] = [
+  {
+    words: `(?<=\\b(?:on|by|since|until|till|from|to|before|after|between)\\s+)(?:the\\s+(?<nth>${ordinal}|\\d{1,2})|(?<nth2>\\d{1,2}(?:st|nd|rd|th)))(?!-\\p{L}|\\s*(?:[:/-]\\d|[ap]m|of\\b|floor|anniversary|week|month|time|day\\b|century|birthday|grade|\\p{L}+day\\b)|\\s+(?!from|to|till?|until|at|and|or|with|after|before|through|in|on|for|it|we|he|she|they|I)\\p{L})`,
+    mean: ({ nth: a, nth2: b }, said) => nearDayOfMonth(toOrdinal((a ?? b)!), said),
+  },
+]
+
+function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): DateMeaning | undefined {
+  const { year: y, month: m, day: today } = partsOf(at)
+  const offset = tense === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
+  return dateOf(y, m + offset, wanted)
+}
+
+/** Longer phrases first: `3 May 2023` contains `May 2023`, which contains `2023`. */
+export const writtenPhrases: readonly Phrase[] = [...days, ...monthsAndYears, ...daysOfMonth]

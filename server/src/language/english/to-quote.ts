@@ -1,0 +1,63 @@
+import { resolveDates } from '../dates/resolve-dates.ts'
+import { frameOf } from './claim-of.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
+import { isInstruction } from './is-instruction.ts'
+import { kindOf } from './rate-statement.ts'
+import { readWords, straighten } from './words.ts'
+
+/** The speaker: the id that facts use, and the name to show. */
+export type QuotedSpeaker = { self: string; name: string }
+
+/** Longest quotation, in characters. */
+const longest = 320
+
+export const textAt = ({ text }: Passage, span: TextSpan): string =>
+  straighten(text.slice(...span)).replaceAll(/\s+/g, ' ')
+
+/** Makes a fact that quotes a speaker, with dates in full; for an answer, together with its question. */
+export function toQuote(
+  passage: Passage,
+  { self, name }: QuotedSpeaker,
+  spans: TextSpan[],
+  verb: 'says' | 'asks',
+  asked?: TextSpan,
+): Fact | undefined {
+  const said = spans.map(span => textAt(passage, span)).join(' ')
+  const question = asked && textAt(passage, asked)
+  if (said.length + (question?.length ?? 0) > longest || (question && isInstruction(question)))
+    return undefined
+  const { text, dates } = resolveAnswer(said, question, passage)
+  const who = question ? name.replace(/^The /, 'the ') : name
+  const kind = kindOf(said)
+  return {
+    text: `${question ? `Asked “${question}”, ` : ''}${who} ${verb}: “${ended(text)}”`,
+    kind,
+    // A figure in a quotation may belong to anything, so it is no value that another fact could supersede.
+    claim: {
+      subject: self === 'The user' ? 'user' : self.toLowerCase(),
+      frame: frameOf(readWords(said), []),
+    },
+    isStatic: false,
+    eventDates: dates.map(({ from }) => from),
+    origin: 'user',
+    confidence: 0.5,
+    spans: asked ? [asked, ...spans] : spans,
+  }
+}
+
+/**
+ * `How long …?` `About two years.` means since when. An answer to a question about the future is about the future.
+ */
+function resolveAnswer(said: string, question: string | undefined, { saidAt }: Passage) {
+  const lead = !question ? '' : howLong.test(question) ? 'been for ' : willBe.test(question) ? 'will ' : ''
+  const { text, dates } = resolveDates(lead + said, saidAt)
+  return { text: capitalized(text.slice(lead.length), said), dates }
+}
+
+export const howLong = /\b(?:how long|how many (?:years|months|weeks))\b/i
+const willBe = /\b(?:will|going to|gonna|planning|when(?:'s| is| are| do| does)|a date|due)\b/i
+
+const capitalized = (text: string, like: string): string =>
+  /^\p{Lu}/u.test(like) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+const ended = (text: string): string => (/[\p{L}\p{N}]$/u.test(text) ? `${text}.` : text)
