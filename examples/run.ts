@@ -27,7 +27,7 @@ const unknown = names.find(name => !(name in examples))
 if (unknown) throw new Error(`There is no example ${unknown}. There are: ${Object.keys(examples).join(', ')}`)
 
 await prepareTemplate()
-// Memories form soon after the last message, not after the usual five seconds.
+// Form memories soon after the last message, instead of after the default of five seconds.
 const server = await startTestServer({ config: { DREAM_QUIET_MS: 200 } })
 const failed: string[] = []
 for (const name of names) {
@@ -55,7 +55,7 @@ async function runReadme(name: string, env: Env): Promise<void> {
   }
 }
 
-/** Two sessions, each a process of its own: what is said in the first reaches the model in the second. */
+/** Runs two sessions, each in its own process. A fact from the first must reach the model in the second. */
 async function runChat(env: Env): Promise<void> {
   const llm = await startLlmDouble()
   const say = (text: string) =>
@@ -78,7 +78,7 @@ async function untilRemembered({ REVERIE_URL, REVERIE_KEY }: Env, containerTag: 
     )
 }
 
-/** With the Node.js that runs this: the machine's own may be too old to read TypeScript. */
+/** Uses the Node.js that runs this file, because another one on PATH may be too old to run TypeScript. */
 async function bash(name: string, command: string, env: Env): Promise<string> {
   const PATH = `${join(process.execPath, '..')}:${process.env.PATH}`
   const cwd = join(import.meta.dirname, name)

@@ -40,13 +40,13 @@ async function answer(question: string): Promise<void> {
     reply += text
   }
   process.stdout.write('\n')
-  if (reply === '') return void messages.pop() // so that the question can be asked again
+  if (reply === '') return void messages.pop() // so the user can ask the question again
   messages.push({ role: 'assistant', content: reply })
-  // The whole conversation each time: Reverie stores only the new messages, and extracts memories in the background.
+  // Send the whole conversation each time. Reverie stores only the new messages and extracts memories in the background.
   await reverie.conversations.add({ conversationId, containerTag, messages })
 }
 
-/** Before each answer: who the user is, and the memories that have to do with the question. */
+/** The prompt for each answer: the user's profile, and the memories that match the question. */
 async function instructionsFor(question: string): Promise<string> {
   const [{ profile }, { results }] = await Promise.all([
     reverie.profile({ containerTag }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Reverie, ReverieError } from '@reverie/sdk'
 import { type ImportItem, readExport } from './read-export.ts'
 
-/** Imports an export of mem0, Supermemory or Zep: `node migrate.ts <export.json>`. Running it twice adds nothing twice. */
+/** Imports an export of mem0, Supermemory or Zep: `node migrate.ts <export.json>`. A second run adds nothing twice. */
 const [path] = process.argv.slice(2)
 if (!path) throw new Error('Usage: node migrate.ts <export.json>')
 
@@ -29,7 +29,7 @@ for (const [containerTag, all = []] of Object.entries(byTag)) {
 for (const failure of failures) console.log(`failed: ${failure}`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** What an earlier run has written, forgotten memories included: what the user has deleted since is not brought back. */
+/** The customIds of earlier runs. They include forgotten memories, so a memory that the user deleted does not come back. */
 async function listKnown(containerTag: string): Promise<Set<unknown>> {
   const known = new Set<unknown>()
   const filters = { AND: [{ key: 'importedFrom', value: service }] }
@@ -40,14 +40,14 @@ async function listKnown(containerTag: string): Promise<Set<unknown>> {
 }
 
 /**
- * Returns how many were written. A request writes all its memories or none, so a refused one is sent again memory by
- * memory to find the culprits.
+ * Returns the number of written memories. A request writes all its memories or none, so a refused request is repeated memory
+ * by memory to find the invalid ones.
  */
 async function write(containerTag: string, batch: ImportItem[]): Promise<number> {
   const memories = batch.map(({ customId, content, documentDate }) => ({
     content,
     metadata: { importedFrom: service, customId },
-    temporalContext: { documentDate }, // the date that "last week" in the text counts from
+    temporalContext: { documentDate }, // "last week" in the text is relative to this date
   }))
   try {
     await reverie.memories.add({ containerTag, memories })

@@ -1,4 +1,4 @@
-/** One memory to write. The customId, its id in the other service, is what makes a second run safe. */
+/** One memory to write. The customId is its id in the other service, and makes a second run safe. */
 export type ImportItem = {
   customId: string
   containerTag: string
@@ -10,7 +10,7 @@ type Entry = Record<string, unknown>
 
 type Service = { name: string; lists: string[]; id: string; text: string; date: string; owner: string[] }
 
-/** How each service names its list, and the fields of an entry. */
+/** The names of the list and of its fields in each service's export. */
 const services: Service[] = [
   // `GET /memories?user_id=…` or `get_all()`
   {
@@ -30,7 +30,7 @@ const services: Service[] = [
     date: 'createdAt',
     owner: ['containerTag'],
   },
-  // Facts of the graph: edges, each with the time from which it held
+  // Facts of the graph: edges, each with the time from which it is valid
   {
     name: 'zep',
     lists: ['facts', 'edges'],
@@ -41,7 +41,7 @@ const services: Service[] = [
   },
 ]
 
-/** Tells the service by the fields of the first entry. */
+/** Detects the service by the fields of the first entry. */
 export function readExport(file: unknown): { service: string; items: ImportItem[] } {
   for (const service of services) {
     const entries = listIn(file, service.lists)
@@ -55,13 +55,13 @@ export function readExport(file: unknown): { service: string; items: ImportItem[
   throw new Error('This is no export of mem0, supermemory or Zep that this example knows.')
 }
 
-/** The first list that has entries: some exports carry an empty one under another name. */
+/** The first list with entries. Some exports also have an empty list under another name. */
 function listIn(file: unknown, names: string[]): Entry[] {
   const lists = Array.isArray(file) ? [file] : names.map(name => (file as Entry)[name])
   return (lists.find(list => Array.isArray(list) && list.length > 0) as Entry[] | undefined) ?? []
 }
 
-/** Superseded facts of Zep and forgotten memories stay behind. */
+/** Skips Zep's superseded facts and forgotten memories. */
 function isCurrent({ invalid_at, expired_at, isForgotten }: Entry): boolean {
   return !invalid_at && !expired_at && !isForgotten
 }
@@ -70,14 +70,14 @@ function toItem(entry: Entry, { id, text, date, owner }: Service, file: unknown)
   const owners = owner.map(field => entry[field] ?? (file as Entry)[field])
   return {
     customId: String(entry[id]),
-    // Container tags are letters, digits and `_ . : -`.
+    // A container tag may contain only letters, digits and `_ . : -`.
     containerTag: String(owners.find(Boolean) ?? 'imported').replaceAll(/[^\w.:-]/g, '_'),
     content: String(entry[text]),
     documentDate: toDate(entry[date]),
   }
 }
 
-/** ISO 8601, or seconds since 1970; a time without a zone is UTC. */
+/** Parses ISO 8601 or seconds since 1970. A time without a zone is UTC. */
 function toDate(value: unknown): string | null {
   if (typeof value === 'number') return new Date(value * 1000).toISOString()
   if (typeof value !== 'string' || value === '') return null

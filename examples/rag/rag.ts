@@ -24,13 +24,13 @@ for (const { chunk, place, filepath } of results)
   console.log(`\n${chunk.trim()}\n  — ${filepath?.slice(1)}${pagesOf(place)}`)
 if (results.length === 0) console.log('No passage answers that.')
 
-/** Only formats with pages have them. A passage may cross from one page to the next. */
+/** Only some formats have pages. A passage may cross from one page to the next. */
 function pagesOf({ page, endPage = page }: ChunkHit['place']): string {
   if (page === undefined) return ''
   return page === endPage ? `, page ${page}` : `, pages ${page}–${endPage}`
 }
 
-/** The customId makes a second run update the document, and a file that did not change costs nothing. */
+/** With a customId, a second run updates the document, and an unchanged file costs nothing. */
 async function addFile(name: string): Promise<void> {
   const { id } = await reverie.upload(
     { path: join(folder!, name) },

@@ -18,7 +18,7 @@ while ((await client.documents.get(id)).status !== 'done') await sleep(200)
 const { results } = await client.search.documents({ q: 'Where does Ada live?', containerTag })
 console.log('search:', results[0]?.chunks[0]?.content)
 
-// Memories follow a few seconds after the text can be found.
+// Memories appear a few seconds after the text is searchable.
 let known: string[] = []
 while (known.length === 0) {
   const { profile } = await client.profile({ containerTag })

@@ -9,7 +9,7 @@ export class OutgoingRequest extends Request {
     this.#init = { ...init }
   }
 
-  /** With the current headers: middleware may have added some. */
+  /** The parts with the current headers, because middleware may have added some. */
   get outgoing(): Outgoing {
     const headers = new Headers(this.headers)
     // A form gets a new boundary for each attempt, so `fetch` must set the content type.

@@ -26,8 +26,8 @@ const longestRetryAfterSeconds = 60
 const repeatable = /\/(list|search|profile|buckets|documents\/documents|conversations)$/
 
 /**
- * Sends a request and retries it where that is safe: always after 429 and, if the request may arrive twice, when its fate is
- * unknown (no answer, 408, 5xx) or its first copy is still being answered (409 with Retry-After).
+ * Sends a request and retries it if that is safe: always after 429. If the request may arrive twice, also when its outcome is
+ * unknown (no answer, 408, 5xx) or its first copy is still in progress (409 with Retry-After).
  */
 export async function send(outgoing: Outgoing, options: SendOptions): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
@@ -91,7 +91,7 @@ function delayBefore(attempt: number, answer: Response | ReverieError, isSafe: b
   return backOff(attempt)
 }
 
-/** Exponential backoff with full jitter, so that clients that failed together do not retry together. */
+/** Exponential backoff with full jitter, so clients that failed together do not retry together. */
 export function backOff(attempt: number): number {
   return Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** attempt)
 }

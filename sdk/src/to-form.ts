@@ -33,7 +33,7 @@ export function nameOf(file: Uploadable): string {
   return path?.split(/[/\\]/).at(-1) || 'file'
 }
 
-/** The file stays on disk until it is sent. The module name is a variable, so that browser bundlers do not resolve it. */
+/** The file stays on disk until it is sent. The module name is a variable, so browser bundlers do not resolve it. */
 async function openPath(path: string): Promise<Blob> {
   const moduleName = 'node:fs'
   const { openAsBlob } = (await import(/* @vite-ignore */ moduleName)) as typeof import('node:fs')

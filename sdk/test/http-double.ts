@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
 export type Reaction = (response: ServerResponse) => void
 
-/** A server that answers as it is told, one reaction per request, and the last one from then on. */
+/** A server with scripted reactions, one per request. The last one repeats. */
 export class HttpDouble {
   readonly received: Received[] = []
   readonly #reactions: Reaction[]
@@ -40,12 +40,12 @@ export const answer =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-/** An error, to be tried again at once. */
+/** Answers with an error that may be retried at once. */
 export const refuse = (status: number, headers: Record<string, string> = { 'retry-after': '0' }): Reaction =>
   answer(status, { error: 'Not now', code: `test.${status}`, requestId: 'req_1' }, headers)
 
-/** The connection breaks: nobody knows what became of the request. */
+/** Closes the connection, so the client does not know the fate of its request. */
 export const hangUp: Reaction = response => response.destroy()
 
-/** No answer, ever. */
+/** Never answers. */
 export const staySilent: Reaction = () => undefined

@@ -8,8 +8,8 @@ export type NodeProgram = { version: string; path: string }
 const oldest = 20
 
 /**
- * The Node.js versions to try: this one, those on PATH, and those that `SDK_NODES` names (`20,22,24,26` or exact versions),
- * which are downloaded from the npm registry into `directory`.
+ * The Node.js versions to test: the current one, the ones on PATH, and the versions in `SDK_NODES` (`20,22,24,26` or exact
+ * versions), which are downloaded from the npm registry into `directory`.
  */
 export function listNodes(directory: string): NodeProgram[] {
   const wanted = process.env.SDK_NODES?.split(/[\s,]+/).filter(Boolean) ?? []
@@ -37,5 +37,5 @@ function download(version: string, directory: string): string {
 const versionOf = (path: string): string =>
   execFileSync(path, ['--version'], { encoding: 'utf8' }).trim().slice(1)
 
-/** A folder below the system's temporary one, for the tests of one file. */
+/** Creates a temporary folder for the tests of one file. */
 export const newDirectory = (): string => mkdtempSync(join(tmpdir(), 'reverie-sdk-'))

@@ -12,12 +12,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A container of its own for each test. */
+/** A new container tag for each test. */
 let tags = 0
 const newTag = () => `nouns_${++tags}`
 
 describe('memories', () => {
-  // Without a worker: dreaming arranges memories as soon as they are written, and these tests watch each step.
+  // No worker, because dreaming would change the memories while these tests watch each step.
   let server: TestServer
   let client: Reverie
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('memories', () => {
     await expect(client.memories.undo(first.id)).rejects.toMatchObject({ code: 'memory.nothing_to_undo' })
   })
 
-  test('are listed, forgotten and brought back', async () => {
+  test('are listed, forgotten and restored', async () => {
     const containerTag = newTag()
     const { memories } = await client.memories.add({
       containerTag,
@@ -69,7 +69,7 @@ describe('memories', () => {
     expect(await texts()).toEqual(['Ada has a cat.', 'Ada has a kiln.'])
   })
 
-  test('that match a query are named first and then forgotten', async () => {
+  test('that match a query are first listed and then forgotten', async () => {
     const containerTag = newTag()
     await client.memories.add({
       containerTag,
@@ -86,7 +86,7 @@ describe('memories', () => {
   })
 })
 
-test('a conversation becomes memories and a profile, and continues when more is said', async () => {
+test('a conversation becomes memories and a profile, and grows with new messages', async () => {
   const containerTag = newTag()
   const conversationId = `chat-${containerTag}`
   const said = { role: 'user', content: 'I live in Lisbon.' } as const
@@ -124,7 +124,7 @@ test('search finds documents, chunks, memories, or chunks and memories together'
   expect(texts.sort()).toEqual(['Ada owns the blue kiln.', content])
 })
 
-test('container tags are named, listed, merged and deleted', async () => {
+test('container tags are created, listed, merged and deleted', async () => {
   const [first, second] = [newTag(), newTag()]
   await client.addBatch({ documents: [{ content: 'One.', containerTag: first }] })
   await client.containerTags.update(second, { name: 'Second', entityContext: 'A studio.' })
@@ -140,14 +140,14 @@ test('container tags are named, listed, merged and deleted', async () => {
   await expect(client.containerTags.get(second)).rejects.toMatchObject({ code: 'container.not_found' })
 })
 
-test('documents are deleted together', async () => {
+test('all documents of a container tag are deleted in one call', async () => {
   const containerTag = newTag()
   await client.addBatch({ containerTag, documents: ['One.', 'Two.'] })
   expect(await client.documents.deleteMany({ containerTag })).toMatchObject({ deletedCount: 2 })
   expect(await Array.fromAsync(client.documents.list({ containerTags: [containerTag] }))).toEqual([])
 })
 
-test('a failed document is retried, and others are processed again', async () => {
+test('a failed document is retried, and a finished one is processed again', async () => {
   const containerTag = newTag()
   const failing = await client.upload(new File([' '], 'empty.txt', { type: 'text/plain' }), { containerTag })
   await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
@@ -159,7 +159,7 @@ test('a failed document is retried, and others are processed again', async () =>
   await expect(client.documents.retry('not-there')).rejects.toMatchObject({ code: 'document.not_found' })
 })
 
-test('a scoped key knows its container tag, reaches no other, and ends when it is disabled', async () => {
+test('a scoped key reports its container tag, reaches no other, and is refused once it is disabled', async () => {
   const containerTag = newTag()
   const { key, id } = await client.keys.createScoped({ containerTag, name: 'phone', expiresInDays: 1 })
   const scoped = new Reverie({ baseUrl: server.url, apiKey: key })
@@ -184,20 +184,20 @@ test('settings are changed, read back and cleared', async () => {
   expect((await client.settings.get()).workspacePrompt ?? null).toBeNull()
 })
 
-test('buckets of a profile are those of its container tag', async () => {
+test('profileBuckets returns the buckets of the container tag', async () => {
   const containerTag = newTag()
   const profileBuckets = [{ key: 'craft', description: 'What the user makes with their hands' }]
   await client.containerTags.update(containerTag, { profileBuckets })
   expect(await client.profileBuckets(containerTag)).toEqual(expect.arrayContaining(profileBuckets))
 })
 
-test('every error code that the SDK lists is one of the server, or its own', () => {
-  // Checked by the compiler, which refuses `true` when the server renames a code.
+test('every error code that the SDK lists belongs to the server or to the SDK', () => {
+  // The compiler checks this: it refuses `true` if the server renames a code.
   const isListed: KnownErrorCode extends ServerErrorCode | `client.${string}` ? true : false = true
   expect(isListed).toBe(true)
 })
 
-test('a customId that several containers know is chosen by containerTag', async () => {
+test('containerTag selects the document if several containers have its customId', async () => {
   const tags = [newTag(), newTag()]
   const customId = 'shared-name'
   const ids = []

@@ -7,10 +7,10 @@ import { startTestServer, type TestServer } from '../../server/test/harness.ts'
 import { listNodes, type NodeProgram, newDirectory } from './nodes.ts'
 
 /**
- * The package as users get it: packed, installed into an empty project and used, on this Node.js and those on PATH. All
- * supported versions: `SDK_NODES=20,22,24,26 npm test -- sdk/test/package`.
+ * Tests the package as users get it: packed, installed into an empty project and used, on this Node.js and the ones on PATH.
+ * All supported versions: `SDK_NODES=20,22,24,26 npm test -- sdk/test/package`.
  */
-// npm and tsc take 40 s each while the machine is busy with other things.
+// npm and tsc take 40 s each on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 const run = promisify(execFile)
 const sdk = join(import.meta.dirname, '..')
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-test('the archive holds what users need, and a manifest without development fields', async () => {
+test('the SDK archive contains the files that users need and a manifest without development fields', async () => {
   const { stdout } = await run('tar', ['-xzOf', archive, 'package/package.json'])
   expect(JSON.parse(stdout)).toEqual({
     name: '@reverie/sdk',
@@ -58,37 +58,37 @@ test('the archive holds what users need, and a manifest without development fiel
   expect(files.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([])
 })
 
-describe.each(nodes)('on Node.js $version', node => {
+describe.each(nodes)('the SDK package on Node.js $version', node => {
   beforeAll(() => install(node))
 
-  test('the package is installed without a complaint', () => {
+  test('is installed without a warning', () => {
     expect(readdirSync(join(projectOf(node), 'node_modules/@reverie'))).toEqual(['sdk'])
   })
 
-  test('an ES module imports it, adds, uploads, waits and searches', async () => {
+  test('works in an ES module that adds, uploads, waits and searches', async () => {
     expect(await consume(node, 'esm.mjs')).toEqual({
       found: 'Ada moved to Lisbon.',
       code: 'document.not_found',
     })
   })
 
-  test('a CommonJS module requires it', async () => {
+  test('works in a CommonJS module', async () => {
     expect(await consume(node, 'commonjs.cjs')).toEqual({
       org: expect.stringMatching(/^Test \d+$/),
     })
   })
 
-  test('its types pass a strict check with those of a browser', () =>
+  test('has types that pass a strict check with browser types', () =>
     checkTypes(node, ['--module', 'nodenext', '--lib', 'es2022,dom']))
 })
 
-// The answer is the same on every Node.js, so these run on one.
+// The result is the same on every Node.js, so these run on one version.
 test.each([
   ['a bundler', ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom']],
   ['the types of Node.js', ['--module', 'nodenext', '--types', 'node', '--typeRoots', nodeTypes]],
-])('its types pass a strict check with %s', (_, options) => checkTypes(nodes[0]!, options))
+])('the SDK types pass a strict check with %s', (_, options) => checkTypes(nodes[0]!, options))
 
-/** Installs the archive with npm as that version of Node.js runs it. An engine that does not fit is an error. */
+/** Installs the archive with npm on this version of Node.js. An unsupported engine is an error. */
 async function install(node: NodeProgram): Promise<void> {
   const project = projectOf(node)
   mkdirSync(project)
@@ -113,7 +113,7 @@ async function checkTypes(node: NodeProgram, options: string[]): Promise<void> {
     'es2022',
   ]
   const cwd = projectOf(node)
-  // tsc reports on standard output, and ends with an error code when it has anything to report.
+  // tsc reports on standard output, and exits with an error code if there is anything to report.
   const { stdout } = await run(node.path, [tsc, ...strict, ...options, 'typed.ts'], { cwd }).catch(
     error => error,
   )

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('what README.md shows works, from top to bottom', async () => {
+test('the samples of the SDK README run from top to bottom', async () => {
   const readme = readFileSync(join(sdk, 'README.md'), 'utf8')
   const program = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, block]) => block).join('\n')
   const { stdout, stderr } = await run(

@@ -15,13 +15,13 @@ const keysSent = () => new Set(double!.received.map(({ headers }) => headers['id
 
 describe('an add', () => {
   test.each([
-    ['is refused for now', refuse(429)],
+    ['is rate limited', refuse(429)],
     ['meets a restarting server', refuse(503)],
-    ['meets a fault', refuse(500)],
+    ['meets a server error', refuse(500)],
     ['took too long to arrive', refuse(408)],
-    ['is still being answered', refuse(409)],
+    ['is still in progress', refuse(409)],
     ['loses its connection', hangUp],
-  ])('that %s is sent again, as the same', async (_, reaction) => {
+  ])('that %s is retried with the same idempotency key', async (_, reaction) => {
     const client = await clientOf([reaction, accepted])
     expect(await client.add({ content: 'x' })).toEqual({ id: 'a', status: 'queued' })
     expect(double!.received).toHaveLength(2)
@@ -29,7 +29,7 @@ describe('an add', () => {
     expect(double!.received.map(({ body }) => body)).toEqual(Array(2).fill('{"content":"x"}'))
   })
 
-  test('of a batch and of a file are sent again too', async () => {
+  test('of a batch or of a file is retried too', async () => {
     const client = await clientOf([
       hangUp,
       answer(200, { results: [], success: 0, failed: 0 }),
@@ -43,7 +43,7 @@ describe('an add', () => {
     for (const { body } of double!.received.slice(2)) expect(body).toContain('a note')
   })
 
-  test('of a batch is sent again, as the same, for items whose database was away', async () => {
+  test('of a batch is retried with the same key for items whose database was unreachable', async () => {
     const added = { id: 'a', status: 'queued' }
     const away = { id: 'unknown', status: 'error', code: 'cell.unavailable', retryable: true }
     const client = await clientOf([
@@ -55,7 +55,7 @@ describe('an add', () => {
     expect(keysSent().size).toBe(1)
   })
 
-  test('of a batch comes back with what is missing when that does not pass', async () => {
+  test('of a batch returns the failed items if their database stays unreachable', async () => {
     const away = { id: 'unknown', status: 'error', code: 'cell.unavailable', retryable: true }
     const client = await clientOf([answer(200, { results: [away], success: 0, failed: 1 })], {
       maxRetries: 1,
@@ -64,7 +64,7 @@ describe('an add', () => {
     expect(double!.received).toHaveLength(2)
   })
 
-  test('of memories is sent again, as the same', async () => {
+  test('of memories is retried with the same idempotency key', async () => {
     const written = answer(201, { documentId: null, memories: [] })
     const client = await clientOf([hangUp, written])
     await client.memories.add({ containerTag: 'a', memories: [{ content: 'x' }] })
@@ -72,7 +72,7 @@ describe('an add', () => {
     expect(keysSent()).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
   })
 
-  test('each has a key of its own, or the one it was given', async () => {
+  test('has an idempotency key of its own, or the one that the caller gives', async () => {
     const client = await clientOf([accepted])
     await client.add({ content: 'x' })
     await client.add({ content: 'x' })
@@ -82,35 +82,35 @@ describe('an add', () => {
   })
 })
 
-test('a conversation is sent again: the server skips the messages it has', async () => {
+test('a conversation is retried, because the server skips messages that it already has', async () => {
   const client = await clientOf([hangUp, answer(200, { id: 'a', conversationId: 'c', status: 'queued' })])
   await client.conversations.add({ conversationId: 'c', messages: [{ role: 'user', content: 'Hello.' }] })
   expect(double!.received).toHaveLength(2)
 })
 
-describe('what may not be done twice', () => {
+describe('a request that is not safe to repeat', () => {
   const updateMemory = (client: Reverie) =>
     client.memories.update({ containerTag: 'a', id: 'b', newContent: 'x' })
 
-  test.each([500, 503, 408, 409])('is not sent again after %s', async status => {
+  test.each([500, 503, 408, 409])('is not retried after %s', async status => {
     await expect(updateMemory(await clientOf([refuse(status)]))).rejects.toMatchObject({ status })
     expect(double!.received).toHaveLength(1)
   })
 
-  test('is not sent again after a lost connection', async () => {
+  test('is not retried after a lost connection', async () => {
     const client = await clientOf([hangUp])
     await expect(updateMemory(client)).rejects.toMatchObject({ code: 'client.no_answer', status: undefined })
     expect(double!.received).toHaveLength(1)
   })
 
-  test('is sent again when it was refused for now', async () => {
+  test('is retried after 429', async () => {
     await updateMemory(await clientOf([refuse(429), answer(200, { id: 'c' })]))
     expect(double!.received).toHaveLength(2)
   })
 })
 
 describe('retries', () => {
-  test('have an end', async () => {
+  test('stop after maxRetries', async () => {
     const client = await clientOf([refuse(503)], { maxRetries: 2 })
     const failed = client.search({ q: 'x' })
     await expect(failed).rejects.toBeInstanceOf(ReverieError)
@@ -118,19 +118,19 @@ describe('retries', () => {
     expect(double!.received).toHaveLength(3)
   })
 
-  test('do not wait for longer than a minute', async () => {
+  test('do not wait longer than a minute', async () => {
     const client = await clientOf([refuse(429, { 'retry-after': '3600' })])
     await expect(client.get('a')).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 })
     expect(double!.received).toHaveLength(1)
   })
 
-  test('do not repeat what was answered for good', async () => {
+  test('do not repeat a request after a final answer such as 404', async () => {
     const client = await clientOf([refuse(404)])
     await expect(client.get('a')).rejects.toMatchObject({ status: 404 })
     expect(double!.received).toHaveLength(1)
   })
 
-  test('follow a server that stays silent', async () => {
+  test('follow a timeout', async () => {
     const client = await clientOf([staySilent, answer(200, { results: [], total: 0, timing: 1 })], {
       timeoutMs: 2_000,
     })
@@ -138,12 +138,12 @@ describe('retries', () => {
     expect(double!.received).toHaveLength(2)
   })
 
-  test('stop when the caller calls it off', async () => {
+  test('stop when the caller aborts', async () => {
     const caller = new AbortController()
     const callOff = () => caller.abort(new DOMException('enough', 'AbortError'))
     const client = await clientOf([
       response => {
-        // While it waits for the next try, and not before it was answered.
+        // Aborts while the client waits for its retry, after the first answer.
         response.once('finish', () => setTimeout(callOff, 100))
         refuse(503, { 'retry-after': '30' })(response)
       },
@@ -153,7 +153,7 @@ describe('retries', () => {
   })
 })
 
-test('an answer of somebody else on the way is an error all the same', async () => {
+test('an error page of a proxy becomes a ReverieError', async () => {
   const client = await clientOf([response => response.writeHead(404).end('<h1>nginx</h1>')])
   await expect(client.get('a')).rejects.toMatchObject({ status: 404, code: 'http.404' })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A container of its own for each test. */
+/** A new container tag for each test. */
 let tags = 0
 const newTag = () => `sdk_${++tags}`
 
@@ -34,7 +34,7 @@ describe('a document', () => {
     await expect(client.get(id)).rejects.toMatchObject({ status: 404, code: 'document.not_found' })
   })
 
-  test('sent twice under one key is one document', async () => {
+  test('sent twice with one idempotency key is one document', async () => {
     const again = { idempotencyKey: newTag() }
     const [first, second] = [
       await client.add({ content: 'Once.' }, again),
@@ -43,7 +43,7 @@ describe('a document', () => {
     expect(second.id).toBe(first.id)
   })
 
-  test('that is refused in a batch fails alone', async () => {
+  test('that is refused in a batch does not stop the others', async () => {
     const containerTag = newTag()
     const { results, success, failed } = await client.addBatch({
       containerTag,
@@ -75,7 +75,7 @@ describe('a file', () => {
     ['a web stream', () => new Blob([text]).stream()],
     ['an iterable of bytes', parts],
     ['a path', () => ({ path: join(directory, 'kilns.txt') })],
-  ])('is taken as %s', async (_, make) => {
+  ])('can be uploaded as %s', async (_, make) => {
     const containerTag = newTag()
     const fields = {
       containerTag,
@@ -91,7 +91,7 @@ describe('a file', () => {
     })
   })
 
-  test('that cannot be read says why', async () => {
+  test('that cannot be read fails with an error code', async () => {
     const { id } = await client.upload(new File(['  \n '], 'empty.txt', { type: 'text/plain' }))
     const failed = client.waitUntilDone(id)
     await expect(failed).rejects.toBeInstanceOf(DocumentFailedError)
@@ -104,7 +104,7 @@ describe('a file', () => {
 })
 
 describe('pages', () => {
-  test('of documents follow each other, each document once, oldest first', async () => {
+  test('of documents contain each document once, oldest first', async () => {
     const containerTag = newTag()
     const documents = Array.from({ length: 23 }, (_, n) => `Note ${n}.`)
     const { results } = await client.addBatch({ containerTag, documents })
@@ -112,7 +112,7 @@ describe('pages', () => {
     expect(listed.map(({ id }) => id)).toEqual(results.map(({ id }) => id))
   })
 
-  test('of memories follow each other', async () => {
+  test('of memories contain each memory once', async () => {
     const containerTag = newTag()
     const memories = Array.from({ length: 7 }, (_, n) => ({ content: `Fact ${n}.` }))
     await client.memories.add({ containerTag, memories })
@@ -120,7 +120,7 @@ describe('pages', () => {
     expect(new Set(listed.map(({ memory }) => memory)).size).toBe(7)
   })
 
-  test('that nobody looks at are not asked for', async () => {
+  test('that the caller does not reach are not requested', async () => {
     const containerTag = newTag()
     await client.addBatch({ containerTag, documents: ['a', 'b', 'c'] })
     let asked = 0
@@ -138,7 +138,7 @@ describe('pages', () => {
 })
 
 describe('an error', () => {
-  test('says what was wrong, and how to find it in the logs', async () => {
+  test('names the invalid field and the request id', async () => {
     const failed = client.add({ content: 'x', containerTag: 'no spaces, please' })
     await expect(failed).rejects.toMatchObject({
       name: 'ReverieError',
@@ -149,14 +149,14 @@ describe('an error', () => {
     })
   })
 
-  test('of the key is 401', async () => {
+  test('for an unknown key has status 401', async () => {
     const stranger = new Reverie({ baseUrl: server.url, apiKey: 'sm_nobody' })
     await expect(stranger.search({ q: 'x' })).rejects.toMatchObject({ status: 401, code: 'auth.invalid_key' })
   })
 })
 
 describe('waiting', () => {
-  test('ends at its limit, or when it is called off', async () => {
+  test('ends at its timeout or when the caller aborts', async () => {
     const idle = await startTestServer({ worker: false })
     try {
       const waiting = new Reverie({ baseUrl: idle.url, apiKey: idle.client.key })

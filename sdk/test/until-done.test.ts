@@ -13,7 +13,7 @@ describe('waiting for memories', () => {
   })
   afterAll(() => server.close())
 
-  test('ends when they are formed, with how many', async () => {
+  test('ends when they are formed, and returns their number', async () => {
     const { id } = await client.add({ content, containerTag: 'formed' })
     const seen: string[] = []
     const onProgress = ({ status, dreamingStatus }: { status: string; dreamingStatus: string }) =>
@@ -28,13 +28,13 @@ describe('waiting for memories', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('ends at once for a document that has none', async () => {
+  test('ends at once for a document that forms none', async () => {
     const { id } = await client.add({ content, taskType: 'rag' })
     const { dreamingOutcome } = await client.waitUntilDone(id, { memories: true })
     expect(dreamingOutcome).toMatchObject({ outcome: 'skipped' })
   })
 
-  test('fails with the document', async () => {
+  test('fails if the document fails', async () => {
     const { id } = await client.upload(new File(['  \n '], 'empty.txt', { type: 'text/plain' }))
     await expect(client.waitUntilDone(id, { memories: true })).rejects.toMatchObject({
       errorCode: 'extract.empty',
@@ -50,7 +50,7 @@ describe('memories that are not formed yet', () => {
   })
   afterAll(() => server.close())
 
-  test('are not waited for unless asked, and for no longer than said', async () => {
+  test('are awaited only on request, and not beyond the timeout', async () => {
     const client = new Reverie({ baseUrl: server.url, apiKey: server.client.key })
     const { id } = await client.add({ content })
     expect(await client.waitUntilDone(id)).toMatchObject({ status: 'done', dreamingStatus: 'dreaming' })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../measure/connect.ts'
 import { migrateAll } from '../src/edges/cli/migrate.ts'
-import { type Running, start } from '../src/edges/cli/run.ts'
+import { type RunningProcess, start } from '../src/edges/cli/run.ts'
 import { createKey, createOrganization } from '../src/features/keys/create-organization.ts'
 import { listOrganizations } from '../src/features/keys/store.ts'
 import { loadConfig } from '../src/platform/config.ts'
@@ -16,7 +16,7 @@ export type Client = {
   get<T>(path: string): Promise<T>
 }
 
-export type Installation = Running & { client: Client; close(): Promise<void> }
+export type Installation = RunningProcess & { client: Client; close(): Promise<void> }
 
 /**
  * A complete Reverie: API and worker in this process, on the Postgres of the tests. A named database is created if
@@ -64,7 +64,7 @@ async function asAdmin(statement: string, unlessThere?: string): Promise<void> {
 }
 
 /** A key for the one organization of a database, whichever run created it. */
-async function ownKey({ app }: Running): Promise<string> {
+async function ownKey({ app }: RunningProcess): Promise<string> {
   const { directory } = app.cells
   const [known] = await unscoped(directory, listOrganizations)
   const { id } = known ?? (await createOrganization(directory, { name: 'Evaluation' }))

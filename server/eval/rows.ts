@@ -10,25 +10,25 @@ export type Row = {
 
 /** The variants compared: the product with its defaults, and parts of it alone. */
 export const rows = {
-  default: { about: 'as it comes', ranking: undefined, request: {} },
+  default: { about: 'the default ranking', ranking: undefined, request: {} },
   lexical: {
-    about: 'words alone, with those around a chunk',
+    about: 'keywords (BM25) only, including the words around a chunk',
     ranking: { lexical: 1, dense: 0, tokens: 0 },
     request: {},
   },
-  dense: { about: 'one vector for each chunk', ranking: { lexical: 0, dense: 1, tokens: 0 }, request: {} },
+  dense: { about: 'one vector per chunk', ranking: { lexical: 0, dense: 1, tokens: 0 }, request: {} },
   tokens: {
-    about: 'of what words and vectors find, by the words’ own vectors',
+    about: 'token vectors only, on the candidates that keywords and vectors find',
     ranking: { lexical: 0, dense: 0, tokens: 1 },
     request: {},
   },
   both: {
-    about: 'words and one vector for each chunk, as for models that tell of no tokens',
+    about: 'keywords and one vector per chunk, as for models without token vectors',
     ranking: rankingWithoutTokens,
     request: {},
   },
-  rerank: { about: 'as it comes, with `rerank`', ranking: undefined, request: { rerank: true } },
-  rewrite: { about: 'as it comes, with `rewriteQuery`', ranking: undefined, request: { rewriteQuery: true } },
+  rerank: { about: 'the default with `rerank`', ranking: undefined, request: { rerank: true } },
+  rewrite: { about: 'the default with `rewriteQuery`', ranking: undefined, request: { rewriteQuery: true } },
 } satisfies Record<string, Row>
 
 export type RowName = keyof typeof rows

@@ -1,6 +1,6 @@
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
 import type { Passage } from '../src/language/english/fact.ts'
-import type { Generated, Llm } from '../src/platform/providers/llm/llm.ts'
+import type { Llm, LlmAnswer } from '../src/platform/providers/llm/llm.ts'
 import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v2.ts'
 import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
 
@@ -22,9 +22,9 @@ export const passages: Passage[] = [
 export const query = 'where does ada wrok since June 2024'
 
 export type Scenes = {
-  facts: Generated<extractFacts.Answer>
-  rewritten: Generated<{ query: string }>
-  summary: Generated<{ title: string; summary: string }>
+  facts: LlmAnswer<extractFacts.Answer>
+  rewritten: LlmAnswer<{ query: string }>
+  summary: LlmAnswer<{ title: string; summary: string }>
 }
 
 type Prompt = { system: string; maxOutputTokens: number }

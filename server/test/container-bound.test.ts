@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Running, start } from '../src/edges/cli/run.ts'
+import { type RunningProcess, start } from '../src/edges/cli/run.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
 import { boundedRequests, type Things } from './bounded-requests.ts'
 import { add, type Client, startTestServer, type TestServer, untilFinished } from './harness.ts'
@@ -10,7 +10,7 @@ import { add, type Client, startTestServer, type TestServer, untilFinished } fro
  * Here Postgres refuses a statement that is not, so a forgotten bound fails the request.
  */
 let server: TestServer
-let api: Running
+let api: RunningProcess
 let key: string
 let things: Things
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Running, start } from '../src/edges/cli/run.ts'
+import { type RunningProcess, start } from '../src/edges/cli/run.ts'
 import { createKey, createOrganization } from '../src/features/keys/create-organization.ts'
 import type { Organization } from '../src/platform/access/principal.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
@@ -25,7 +25,7 @@ export type Client = {
   request(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
-export type TestServer = Running & {
+export type TestServer = RunningProcess & {
   databases: TestDatabase[]
   config: Config
   /** A client of the first organization, which is spread over both cells when there are two. */
@@ -93,7 +93,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 let organizations = 0
 
 async function createClient(
-  { app, url }: Running,
+  { app, url }: RunningProcess,
   input: { spread?: boolean; homeShard?: number },
 ): Promise<Client> {
   const organization = await createOrganization(app.cells.directory, {

@@ -52,7 +52,7 @@ async function read({ name, make, never, ends }: HostileFile, n: number): Promis
   const path = join(folder, String(n))
   writeFileSync(path, bytes)
   const recording = { path, sandbox: settings.sandbox, signal: AbortSignal.timeout(60_000) }
-  return extractMedia(recording, { maxSeconds: 60, hear: async () => ({ segments: [] }) })
+  return extractMedia(recording, { maxSeconds: 60, transcribe: async () => ({ segments: [] }) })
 }
 
 test.each([hastyBox, patientBox])('after the hostile files, a plain file is read', async box => {

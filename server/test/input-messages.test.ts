@@ -5,7 +5,7 @@ import { apiRoutes } from '../src/edges/http/routes.ts'
 import { AppError } from '../src/platform/errors.ts'
 import type { Route } from '../src/platform/routing/route.ts'
 
-/** As much of JSON Schema as is needed to reach every field. */
+/** The parts of JSON Schema that are needed to reach every field. */
 type Schema = {
   $ref?: string
   properties?: Record<string, Schema>
@@ -32,7 +32,7 @@ const wrong = [
 ]
 const deepest = 5
 
-/** Every place for a value, with values of every kind in it. */
+/** Inputs that put a value of every type into every field. */
 function* misfits(schema: Schema, defs: Record<string, Schema>, depth = 0): Generator<unknown> {
   if (depth > 0) yield* wrong
   if (depth >= deepest) return
@@ -56,7 +56,7 @@ function* inputsOf(schema: z.ZodType): Generator<unknown> {
   yield* [[], 'text', 7, null, {}, { containerTg: 'x', unheardOfAnywhere: 1 }]
 }
 
-/** The lines with which an input is refused; none when it is accepted. */
+/** The lines of a refusal, empty if the input is accepted. */
 function refusalOf(schema: z.ZodType, input: unknown, part: 'body' | 'query'): string[] {
   try {
     parseInput(schema, input, part)
@@ -78,8 +78,8 @@ const parts = routes.flatMap((route: Route) =>
   ),
 )
 
-describe('a refusal says what is expected, for every field of the', () => {
-  test.each(parts)('$name', ({ schema, part }) => {
+describe('a refusal names the expected value', () => {
+  test.each(parts)('for every field of the $name', ({ schema, part }) => {
     const lines = new Set([...inputsOf(schema)].flatMap(input => refusalOf(schema, input, part)))
     expect(lines.size).toBeGreaterThan(0)
     const message = (line: string) => line.slice(line.indexOf(': ')).replace(/ the known fields are .*/, '')
@@ -87,7 +87,7 @@ describe('a refusal says what is expected, for every field of the', () => {
   })
 })
 
-describe('the words of a refusal', () => {
+describe('a refusal of a request', () => {
   const refuse = (path: string, body: unknown, method = 'POST') => {
     const { body: schema } = routes.find(route => route.method === method && route.path === path)!
     return refusalOf(schema!, body, 'body')
@@ -159,11 +159,11 @@ describe('the words of a refusal', () => {
       { conversationId: 'a', messages: [{ role: 'user', content: 7 }] },
       'messages.0.content: must be a string or an array',
     ],
-  ])('%s %j: %s', (path, body, line) => {
+  ])('of %s with %j says %s', (path, body, line) => {
     expect(refuse(path, body)).toEqual([line])
   })
 
-  test('where unknown fields are refused, one that resembles no other comes with the list of known fields', () => {
+  test('lists the known fields for an unknown one, on routes that refuse unknown fields', () => {
     expect(refuse('/v3/documents/:id', { colour: 'red' }, 'PATCH')).toEqual([
       'colour: unknown field; the known fields are content, containerTag, containerTags, metadata, taskType, filepath, customId, filterByMetadata, documentDate',
     ])
@@ -173,7 +173,7 @@ describe('the words of a refusal', () => {
     expect(refuse('/v3/documents/file', { colour: 'red' })[0]).toMatch(/^colour: unknown field; /)
   })
 
-  test('elsewhere it is ignored, and refused only when it is a slip away from a known field', () => {
+  test('comes on other routes only for an unknown field that is a typing slip of a known one', () => {
     expect(refuse('/v3/search', { q: 'x', searchMode: 'hybrid', colour: 'red' })).toEqual([])
     expect(refuse('/v3/search', { q: 'x', containerTg: 'a', limits: 3 })).toEqual([
       'containerTg: unknown field; did you mean containerTag?',
@@ -186,7 +186,7 @@ describe('the words of a refusal', () => {
     expect(refuse('/v4/conversations', { conversationId: 'a', messages })).toEqual([])
   })
 
-  test('a query parameter that is a slip away from a known one is refused, another ignored', () => {
+  test('comes for a query parameter that is a typing slip of a known one, and not for other unknown ones', () => {
     const { query } = routes.find(({ path }) => path === '/v3/documents/processing')!
     expect(refusalOf(query!, { utm_source: 'x' }, 'query')).toEqual([])
     expect(refusalOf(query!, { veiw: 'all' }, 'query')).toEqual([
@@ -194,7 +194,7 @@ describe('the words of a refusal', () => {
     ])
   })
 
-  test('a body with very many unknown fields is refused briefly and soon', () => {
+  test('stays short for a body with very many unknown fields', () => {
     const make = (length: number) =>
       Object.fromEntries(Array.from({ length }, (_, i) => [`containerTab${i}`, 1]))
     const many = make(900)
@@ -207,7 +207,7 @@ describe('the words of a refusal', () => {
     ])
   })
 
-  test('a list beyond its maximum is refused before its items are looked at', () => {
+  test('for a list beyond its maximum comes before its items are validated', () => {
     const numbers = Array.from({ length: 90_000 }, () => 1)
     expect(refuse('/v3/documents', { content: 'x', containerTags: numbers })).toEqual([
       'containerTags: must have at most 100 items',
@@ -230,7 +230,7 @@ describe('the words of a refusal', () => {
     ])
   })
 
-  test('at most twenty faults are told, and how many more there are', () => {
+  test('names at most twenty faults and counts the others', () => {
     const memories = Array.from({ length: 100 }, () => ({ content: 1 }))
     const lines = refuse('/v4/memories', { containerTag: 'x', memories })
     expect(lines).toHaveLength(21)
@@ -239,7 +239,7 @@ describe('the words of a refusal', () => {
     expect(long.join('').length).toBeLessThan(1_000)
   })
 
-  test('metadata has bounds of its own', () => {
+  test('bounds metadata in keys, characters and array items', () => {
     const words = (length: number, text = 'x') => Array.from({ length }, () => text)
     const refusal = (metadata: unknown) => refuse('/v3/documents', { content: 'x', metadata })
     const keys = (length: number) => Object.fromEntries(words(length).map((value, i) => [`k${i}`, value]))
@@ -257,7 +257,7 @@ describe('the words of a refusal', () => {
     expect(refusal(texts)).toEqual(['metadata: must have at most 262144 characters in all'])
   })
 
-  test('fields that published clients send are taken, and never suggested', () => {
+  test('accepts the fields that published clients send, and never suggests them', () => {
     expect(refuse('/v3/documents', { content: 'x', title: 'mine' })).toEqual([])
     expect(refuse('/v3/documents/:id', { title: 'mine' }, 'PATCH')).toEqual([])
     expect(refuse('/v3/documents/list', { offset: 3, status: 'done' })).toEqual([])
@@ -266,7 +266,7 @@ describe('the words of a refusal', () => {
     expect(refuse('/v3/documents/list', { offsett: 3 })).toEqual([])
   })
 
-  test('the description says additionalProperties: false exactly where unknown fields are refused', () => {
+  test('of unknown fields matches additionalProperties: false in the API description', () => {
     const strict = parts.filter(({ schema }) => {
       const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
       return json.additionalProperties === false

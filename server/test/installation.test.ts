@@ -17,8 +17,8 @@ import { configSchema } from '../src/platform/config/schema.ts'
 import { loadConfig } from '../src/platform/config.ts'
 
 /**
- * The files that people install from: manifests, Dockerfile and docker-compose.yml must agree with each other and with
- * the server.
+ * The files of an installation: manifests, Dockerfile and docker-compose.yml must agree with each other and with the
+ * server.
  */
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -27,23 +27,23 @@ const dockerLines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
 
 describe('Node.js', () => {
   test.each(['package.json', 'server/package.json', 'console/package.json', 'acceptance/package.json'])(
-    '24 or newer is what %s asks for',
+    '24 or newer is required by %s',
     path => expect(JSON.parse(read(path)).engines).toEqual({ node: '>=24' }),
   )
 
-  test('20 or newer is what the SDK asks for', () => {
+  test('20 or newer is required by the SDK', () => {
     expect(JSON.parse(read('sdk/package.json')).engines).toEqual({ node: '>=20' })
   })
 
-  test('24 is in every base image of the Dockerfile', () => {
+  test('24 is the base of every image in the Dockerfile', () => {
     expect(dockerLines).toContain('ARG NODE_IMAGE=node:24-bookworm-slim')
     const bases = dockerLines.filter(line => /^FROM (?!manifests)/.test(line))
     expect(bases.length).toBeGreaterThan(0)
     for (const base of bases) expect(base).toMatch(/^FROM \$\{NODE_IMAGE\}/)
   })
 
-  test('24 is what the command line and doctor ask for', () => {
-    const sources = globSync('server/{src/cli,bin}/**/*.{ts,js}', { cwd: root }).map(read)
+  test('24 is required by the command line and doctor', () => {
+    const sources = globSync('server/{src/edges/cli,bin}/**/*.{ts,js}', { cwd: root }).map(read)
     const asked = sources.flatMap(text =>
       Array.from(text.matchAll(/const oldest\w* = (\d+)/g), ([, major]) => major),
     )
@@ -52,7 +52,7 @@ describe('Node.js', () => {
 })
 
 describe('the Docker image', () => {
-  /** The last stage, which is the image. */
+  /** The last stage of the Dockerfile, which becomes the image. */
   const image = dockerLines.slice(dockerLines.findLastIndex(line => line.startsWith('FROM ')))
   const env = Object.fromEntries(
     image
@@ -76,12 +76,12 @@ describe('the Docker image', () => {
     expect(env.ORT_DISABLE_TELEMETRY).toBe('1')
   })
 
-  test('has node as its process, and a command named reverie', () => {
+  test('runs node as its process and has a command named reverie', () => {
     expect(image).toContain('ENTRYPOINT ["node", "server/dist/main.js"]')
     expect(image.join('\n')).toContain('ln -s /app/server/dist/main.js /usr/local/bin/reverie')
   })
 
-  test('is built from what the Dockerfile copies and .dockerignore lets through, and from nothing else', () => {
+  test('is built only from files that the Dockerfile copies and .dockerignore lets through', () => {
     const directory = mkdtempSync(join(tmpdir(), 'reverie-image-'))
     try {
       for (const path of buildContext()) cpSync(join(root, path), join(directory, path), copySources)
@@ -99,20 +99,20 @@ describe('the Docker image', () => {
 describe('docker-compose.yml', () => {
   const { reverie, postgres } = compose.services
 
-  test('runs the server without capabilities, new privileges or files to write outside of volumes', () => {
+  test('runs the server without capabilities, without new privileges, and with writes only to volumes', () => {
     expect(reverie).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
     expect(reverie.security_opt).toEqual(['no-new-privileges:true', 'seccomp:./deploy/seccomp.json'])
     expect(reverie).not.toHaveProperty('privileged')
     expect(reverie).not.toHaveProperty('cap_add')
   })
 
-  test('publishes on loopback only, though the server requires a sandbox as one that others reach', () => {
+  test('publishes only on loopback, and still requires a sandbox as on a public server', () => {
     for (const port of [...reverie.ports, ...postgres.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
     expect(reverie.environment).not.toHaveProperty('EXTRACT_SANDBOX')
     expect(loadConfig({ HOST: reverie.environment.HOST }).EXTRACT_SANDBOX).toBe('required')
   })
 
-  test('takes its images by digest where .env names one, as deploy/pin-images prints them', () => {
+  test('takes its images by digest if .env has the digests that deploy/pin-images prints', () => {
     const folder = mkdtempSync(join(tmpdir(), 'reverie-pin-'))
     const fake = `#!/bin/sh\n[ "$1" = pull ] || echo "registry.example/$5@sha256:0123"\n`
     writeFileSync(join(folder, 'docker'), fake, { mode: 0o755 })
@@ -141,7 +141,7 @@ describe('the seccomp profile of the container', () => {
     rules.filter(({ action, args }) => action === 'SCMP_ACT_ALLOW' && !args).flatMap(({ names }) => names),
   )
 
-  test('refuses what it does not name, on the processors that images are made for', () => {
+  test('refuses system calls that it does not name, on both processor architectures of the images', () => {
     expect(profile.defaultAction).toBe('SCMP_ACT_ERRNO')
     expect(profile.archMap.map(({ architecture }: { architecture: string }) => architecture)).toEqual([
       'SCMP_ARCH_X86_64',
@@ -153,11 +153,11 @@ describe('the seccomp profile of the container', () => {
     }
   })
 
-  test('lets bubblewrap make its namespaces, and Landlock and seccomp be used', () => {
+  test('allows the namespaces of bubblewrap, Landlock and seccomp', () => {
     const needed = ['clone', 'mount', 'umount2', 'pivot_root', 'sethostname', 'prctl', 'seccomp']
     const landlock = ['landlock_create_ruleset', 'landlock_add_rule', 'landlock_restrict_self']
     expect([...needed, ...landlock].filter(name => !freely.has(name))).toEqual([])
-    // No filter sees the flags of clone3, so the C library must fall back to clone.
+    // A seccomp filter cannot see the flags of clone3, so clone3 fails and the C library falls back to clone.
     expect(rules.find(({ names }) => names.includes('clone3'))).toMatchObject({ errnoRet: 38 })
   })
 

@@ -8,9 +8,9 @@ import { newId } from '../src/platform/lib/ids.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
 /**
- * Tests the second lock: what the database shows when the application forgets its own predicates. Every statement here
- * runs in the application's role and asks for all rows. Tables come from the catalog and their rows are made from their
- * columns, so a table added tomorrow is tested without a change to this file.
+ * Tests the second lock: row-level security must hold when the application forgets its own predicates. Every statement here
+ * runs in the application's role and selects all rows. Tables come from the catalog and their rows are generated from their
+ * columns, so a new table is tested without a change to this file.
  */
 const shard = 7
 const ada = { org: newId(shard), containers: [newId(shard), newId(shard)] }
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the test sees rows of both organizations in every table', async () => {
+test('as the owner, this test sees rows of both organizations in every table', async () => {
   expect(tables.length).toBeGreaterThanOrEqual(13)
   for (const { name } of tables) {
     expect(await ownersCount(name, { org: ada.org }), name).toBeGreaterThan(0)
@@ -50,7 +50,7 @@ test('the test sees rows of both organizations in every table', async () => {
   }
 })
 
-test('row-level security is on and forced on every table, and nothing goes round it', async () => {
+test('row-level security is on and forced on every table, and nothing bypasses it', async () => {
   const { rows: locks } = await database.admin.query(
     `select relname as name, relkind::text as kind, relrowsecurity as enabled, relforcerowsecurity as forced from pg_class
       where relnamespace = 'cell'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition`,
@@ -62,8 +62,8 @@ test('row-level security is on and forced on every table, and nothing goes round
             coalesce(proconfig::text like '%search_path=%', false) as pinned
        from pg_proc where pronamespace = 'cell'::regnamespace and prosecdef`,
   )
-  // Functions with their owner's rights are for maintenance alone, except one that compares the scope itself (see
-  // below), and they have a fixed search path.
+  // Functions with their owner's rights are only for maintenance, except one that compares the scope itself (see below).
+  // All have a fixed search path.
   for (const each of raised)
     expect(each).toEqual({ name: each.name, reachable: each.name === 'find_sought', pinned: true })
 })
@@ -99,7 +99,7 @@ describe('without a scope', () => {
   })
 })
 
-test('a scope is made of uuids and nothing else', async () => {
+test('a scope accepts only uuids', async () => {
   const hostile = [`${ada.org}'; set local reverie.org = '${bob.org}`, '', ada.org.toUpperCase()]
   for (const org of hostile)
     await expect(inScope(app, { org }, async () => 'ran')).rejects.toThrow('A scope is made of uuids')
@@ -110,7 +110,7 @@ test('a scope is made of uuids and nothing else', async () => {
 })
 
 describe("in an organization's scope", () => {
-  test('every table shows its rows and no others', async () => {
+  test('every table shows only its own rows', async () => {
     const own = await each(({ name }) => ownersCount(name, adas))
     expect(await each(({ name }) => visible(app, adas, `select * from cell.${name}`))).toEqual(own)
     expect(
@@ -118,13 +118,13 @@ describe("in an organization's scope", () => {
     ).toEqual(await each(() => 0))
   })
 
-  test('changes and deletes without a predicate reach its rows and no others', async () => {
+  test('updates and deletes without a predicate reach only its own rows', async () => {
     const own = await each(({ name }) => ownersCount(name, adas))
     expect(await each(({ name }) => changed(adas, `update cell.${name} set org = org`))).toEqual(own)
     expect(await each(({ name }) => changed(adas, `delete from cell.${name}`))).toEqual(own)
   })
 
-  test('rows of another organization can be neither added nor made', async () => {
+  test('no row can be inserted into or moved to another organization', async () => {
     const refused = await each(() => 'violates row-level security')
     expect(
       await each(table => refusal(() => changed(adas, insertion(table, bob.org, bob.containers[0]!)))),
@@ -139,7 +139,7 @@ describe("in a container's scope", () => {
   const eachWithContainer = <T>(ask: (table: Table) => Promise<T> | T) =>
     each(ask, table => table.hasContainer)
 
-  test('every table with containers shows that container and no other', async () => {
+  test('every table with containers shows only that container', async () => {
     const own = await eachWithContainer(({ name }) => ownersCount(name, adasFirst))
     expect(
       await eachWithContainer(({ name }) => visible(app, adasFirst, `select * from cell.${name}`)),
@@ -152,7 +152,7 @@ describe("in a container's scope", () => {
     expect(await eachWithContainer(({ name }) => changed(adasFirst, `delete from cell.${name}`))).toEqual(own)
   })
 
-  test('rows of another container can be neither added nor made', async () => {
+  test('no row can be inserted into or moved to another container', async () => {
     const other = ada.containers[1]!
     const refused = await eachWithContainer(() => 'violates row-level security')
     expect(
@@ -165,7 +165,7 @@ describe("in a container's scope", () => {
     ).toEqual(refused)
   })
 
-  test("a container of another organization opens nothing, whatever the scope's organization", async () => {
+  test("a container of another organization shows no row, whatever the scope's organization", async () => {
     const crossed: Scope = { org: ada.org, container: bob.containers[0] }
     expect(
       await eachWithContainer(({ name }) => visible(app, crossed, `select * from cell.${name}`)),
@@ -173,8 +173,8 @@ describe("in a container's scope", () => {
   })
 })
 
-describe('in the bound of a scoped key', () => {
-  /** Every transaction names only the organization, as code does that has forgotten the container. */
+describe('within the bound of a scoped key', () => {
+  /** Every transaction names only the organization, like code that forgets the container. */
   const bounded = async <T>(work: () => Promise<T>, tag?: string): Promise<T> => {
     const first = await database.admin.query<{ tag: string }>(
       'select tag from cell.containers where container = $1',
@@ -186,7 +186,7 @@ describe('in the bound of a scoped key', () => {
   /** These belong to the organization as a whole: counters, clocks, models, and stored answers. */
   const shared = ['embedding_sets', 'idempotency_keys', 'lane_clocks', 'organization_counters', 'usage_hours']
 
-  test('every table shows, changes and deletes rows of its container and of no other', async () => {
+  test('every table shows, updates and deletes only rows of its container', async () => {
     const own = await each(({ name, hasContainer }) => {
       if (shared.includes(name)) return ownersCount(name, adas)
       if (hasContainer) return ownersCount(name, adasFirst)
@@ -214,7 +214,7 @@ describe('in the bound of a scoped key', () => {
     })
   })
 
-  test('a tag without a container opens no row, and no tag is read as a statement', async () => {
+  test('a tag without a container shows no row, and no tag is read as SQL', async () => {
     for (const tag of ['nobody', `x'); select set_config('reverie.container', '', true); --`, "\\'", ''])
       await bounded(async () => {
         const seen = await each(
@@ -225,7 +225,7 @@ describe('in the bound of a scoped key', () => {
       }, tag)
   })
 
-  test('a bound of one organization leaves transactions of another as they are', async () => {
+  test('the bound of one organization does not affect transactions of another', async () => {
     const own = await each(({ name }) => ownersCount(name, { org: bob.org }))
     await bounded(async () => {
       expect(await each(({ name }) => visible(app, { org: bob.org }, `select * from cell.${name}`))).toEqual(
@@ -254,7 +254,7 @@ describe("the application's role", () => {
     expect(owned, 'what a role owns it can alter').toEqual([])
   })
 
-  test('is all that the login may become: without it, no row, no table, no schema', async () => {
+  test('is the only role that the login can assume, and without it the login sees no row, table or schema', async () => {
     for (const { name } of tables)
       expect(
         await refusal(() => visible(app, adas, `set role none; select count(*) from cell.${name}`)),
@@ -262,7 +262,7 @@ describe("the application's role", () => {
       ).toBe('permission denied')
   })
 
-  test('cannot be left for a role that sees more', async () => {
+  test('cannot be switched for a role that sees more', async () => {
     for (const statement of [
       'set role postgres',
       'set session authorization postgres',
@@ -291,7 +291,7 @@ describe("the application's role", () => {
     'create view cell.everything as select * from cell.documents',
     'truncate cell.documents',
     `create or replace function cell.scope_org() returns uuid language sql return '${bob.org}'::uuid`,
-  ])('cannot: %s', async statement => {
+  ])('cannot run: %s', async statement => {
     expect(await refusal(() => changed(adas, statement))).toMatch(/must be owner|permission denied/)
   })
 })
@@ -299,7 +299,7 @@ describe("the application's role", () => {
 describe('the maintenance role', () => {
   const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since']
 
-  test('sees of documents the keys of those that are due, whosever they are, and nothing more', async () => {
+  test('sees only the keys of due documents, of every organization', async () => {
     await database.admin.query(`update cell.documents set due_at = now() where container = any($1)`, [
       [ada.containers[0], bob.containers[0]],
     ])
@@ -313,10 +313,10 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  /** Tables whose old rows it drops. */
+  /** Tables whose expired rows the role deletes. */
   const aging = ['embedding_cache', 'idempotency_keys', 'llm_answers']
 
-  test.each(aging)('sees of %s only how old its entries are', async table => {
+  test.each(aging)('sees only the age of rows in %s', async table => {
     expect(await visible(maintenance, undefined, `select created_at from cell.${table}`)).toBeGreaterThan(1)
     const columns = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
     for (const column of ['*', ...columns.filter(name => name !== 'created_at')])
@@ -326,7 +326,7 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  /** Tables of which it sees the keys of the rows with work left. */
+  /** Tables in which the role sees the keys of unfinished rows. */
   const unfinished = [
     {
       name: 'containers',
@@ -346,7 +346,7 @@ describe('the maintenance role', () => {
     { name: 'chunk_terms', columns: ['sought'], begin: 'sought = false', end: 'sought = true' },
   ]
 
-  test.each(unfinished)('sees of $name those that are not finished, by their keys', async each => {
+  test.each(unfinished)('sees only the keys of unfinished rows in $name', async each => {
     const { name, columns: shown, begin, end } = each
     await database.admin.query(`update cell.${name} set ${end}`)
     const select = `select shard, org, container, ${shown.join(', ')} from cell.${name}`
@@ -362,7 +362,7 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
-  test('sees of organizations that are large how large, and of sets how long their vectors are', async () => {
+  test('sees the size of large organizations and the vector length of embedding sets, and nothing else of them', async () => {
     const select = 'select shard, org, chunks from cell.organization_counters'
     await database.admin.query('update cell.organization_counters set chunks = 1000')
     expect(await visible(maintenance, undefined, select)).toBe(0)
@@ -376,7 +376,7 @@ describe('the maintenance role', () => {
       )
   })
 
-  test('reads no other table and writes none but its own', async () => {
+  test('reads no other table and writes only its own', async () => {
     const sizes = ['organization_counters', 'embedding_sets']
     const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
     const closed = tables.filter(({ name }) => ![...aging, 'vector_indexes'].includes(name))
@@ -397,12 +397,12 @@ describe('the role that looks up words', () => {
 
   beforeAll(() => database.admin.query('update cell.chunk_terms set sought = true'))
 
-  test('finds what is in the scope', async () => {
+  test('finds words in the scope', async () => {
     for (const container of ada.containers) expect(await visible(app, adas, find(ada.org, container))).toBe(1)
     expect(await visible(app, adasFirst, find(ada.org, ada.containers[0]!))).toBe(1)
   })
 
-  test('finds nothing without a scope or outside of it', async () => {
+  test('finds nothing without a scope or outside it', async () => {
     expect(await visible(app, undefined, find(ada.org, ada.containers[0]!))).toBe(0)
     expect(await visible(app, adas, find(bob.org, bob.containers[0]!))).toBe(0)
     expect(await visible(app, adas, find(ada.org, bob.containers[0]!))).toBe(0)
@@ -410,7 +410,7 @@ describe('the role that looks up words', () => {
     expect(await visible(app, adasFirst, find(ada.org, ada.containers[1]!))).toBe(0)
   })
 
-  test('can be asked by the application alone, and reads nothing but terms', async () => {
+  test('can be used only by the application, and reads only terms', async () => {
     expect(await refusal(() => visible(maintenance, undefined, find(ada.org, ada.containers[0]!)))).toBe(
       'permission denied',
     )
@@ -425,11 +425,11 @@ describe('the role that looks up words', () => {
   })
 })
 
-describe('what the policy costs a search', () => {
+describe('the row-level security policy in a search', () => {
   const set = 1
 
   beforeAll(async () => {
-    // As wide as real rows: the planner weighs the size of the table against that of its index.
+    // Rows as wide as real ones, because the planner compares the size of the table with the size of its index.
     for (const { org, containers } of [ada, bob])
       for (const container of containers)
         await database.admin.query(
@@ -441,7 +441,7 @@ describe('what the policy costs a search', () => {
   })
 
   test.each(['exact', 'quantised'] as const)(
-    'on the %s path its bounds are index conditions, never a filter on each row',
+    'uses its bounds as index conditions on the %s path, never as a filter on each row',
     async path => {
       const scans = await explainRecall({
         scope: { org: ada.org, shards: [shard], containers: [ada.containers[0]!], document: undefined },
@@ -469,7 +469,7 @@ type PlanNode = {
   Filter?: string
 }
 
-/** The plan of the application's own statement on the partition that holds the vectors. */
+/** The plan of the application's own statement on the partition with the vectors. */
 async function explainRecall(query: RecallQuery): Promise<PlanNode[]> {
   return inScope(app, adas, async db => {
     const { sql: text, parameters } = recallStatement(query).compile(db)
@@ -498,7 +498,7 @@ async function readTables(): Promise<Table[]> {
   return rows.map(row => ({ ...row, hasContainer: row.columns.some(({ name }) => name === 'container') }))
 }
 
-/** A value of each type our tables use; texts differ, so that unique columns may hold them. */
+/** A value of each type that our tables use. Texts differ, because columns may be unique. */
 const samples: Record<string, string> = {
   smallint: '1',
   integer: '1',
@@ -517,7 +517,7 @@ const samples: Record<string, string> = {
   sparsevec: `'{1:1}/4'`,
 }
 
-/** A row of each container in every table, or of each organization where there are no containers. */
+/** A row of each container in every table, or of each organization in tables without containers. */
 function everybodysRows(): string {
   const owners = [ada, bob].flatMap(({ org, containers }) =>
     containers.map(container => ({ org, container })),
@@ -532,7 +532,7 @@ function everybodysRows(): string {
   return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')
 }
 
-/** An insert into the table for an organization and container, made from what its columns need. */
+/** An insert for an organization and container, with a value for each required column. */
 function insertion(table: Table, org: string, container: string): string {
   const keys: Record<string, string> = { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }
   const columns = table.columns.filter(({ name, needed }) => needed || name in keys)
@@ -545,7 +545,7 @@ function insertion(table: Table, org: string, container: string): string {
   return `insert into cell.${table.name} (${columns.map(({ name }) => name).join(', ')}) values (${values.join(', ')})`
 }
 
-/** Runs the same on every table. Returns the answers by table, so that a failed comparison names the tables. */
+/** Runs the same statement on every table. Returns the results by table, so a failed comparison names the tables. */
 async function each<T>(
   ask: (table: Table) => Promise<T> | T,
   which: (table: Table) => boolean = () => true,
@@ -555,7 +555,7 @@ async function each<T>(
   return answers
 }
 
-/** The number of rows, as the owner sees them. */
+/** The number of rows that the owner sees. */
 async function ownersCount(table: string, { org, container }: Scope): Promise<number> {
   const { rows } = await database.admin.query<{ count: number }>(
     `select count(*)::int as count from cell.${table} where org = $1 ${container ? 'and container = $2' : ''}`,
@@ -576,7 +576,7 @@ async function visible(source: Source, scope: Scope | undefined, statement: stri
 
 class Undo extends Error {}
 
-/** The number of rows that a statement touches; the transaction is rolled back. */
+/** The number of rows that a statement affects. The transaction is rolled back. */
 async function changed(scope: Scope | undefined, statement: string): Promise<number> {
   let rows = 0n
   const work = transact(
@@ -592,7 +592,7 @@ async function changed(scope: Scope | undefined, statement: string): Promise<num
   return Number(rows)
 }
 
-/** The database's refusal, in its own words without names, or that it did not refuse. */
+/** The database's error message without names, or a note that it did not refuse. */
 async function refusal(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

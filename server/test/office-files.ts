@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
-import type { Extraction, Extractor, SourceFile } from '../src/platform/extraction/extraction.ts'
-import type { Kind } from '../src/platform/extraction/kinds.ts'
+import type { Extraction, FileExtractor, SourceFile } from '../src/platform/extraction/extraction.ts'
+import type { FileKind } from '../src/platform/extraction/kinds.ts'
 import { openWorkbench } from '../src/platform/extraction/workbench.ts'
 
 /** Minimal files of office programs, with only what a test is about. */
@@ -20,7 +20,7 @@ export const namespaces = [
 const tools = { progress: () => undefined, readImage: async () => '' }
 
 /** The bytes are part of a larger buffer, as they are when they come from another process. */
-export function extract(extractor: Extractor, kind: Kind, content: Uint8Array): Promise<Extraction> {
+export function extract(extractor: FileExtractor, kind: FileKind, content: Uint8Array): Promise<Extraction> {
   const bytes = Buffer.concat([Buffer.alloc(8), content, Buffer.alloc(8)]).subarray(8, 8 + content.length)
   const file: SourceFile = { bytes, kind, name: `file.${kind}`, contentType: '' }
   return extractor(file, openWorkbench(tools))

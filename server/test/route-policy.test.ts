@@ -10,8 +10,8 @@ import type { Access } from '../src/platform/routing/route.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 /**
- * The access rule of every route, written down a second time on purpose: a new route or a changed rule fails until it
- * is listed here. `scoped` admits every key, `organization` refuses keys limited to a container.
+ * The access rule of every route, repeated here on purpose: a new route or a changed rule fails until it is listed
+ * here. `scoped` admits every key, `organization` refuses keys limited to a container.
  */
 const policy: Record<string, Access> = {
   'POST /v3/documents': 'scoped',
@@ -87,14 +87,14 @@ const policy: Record<string, Access> = {
   'GET /v3/connections/:id/sync-runs': 'organization',
 }
 
-/** Served outside the table, for operators and readers of the API description. They show no data of any organization. */
+/** Pages outside the route table, for operators and readers of the API description. They show no data of any organization. */
 const open = ['/', '/health', '/ready', '/metrics', '/openapi.json', '/docs', '/docs/']
 
-// Handlers are not called, so they need no application.
+// The handlers are never called, so they need no app.
 const routes = apiRoutes({} as never)
 const listed = routes.map(({ method, path, access }) => ({ name: `${method} ${path}`, method, path, access }))
 
-test('every route has the access this list says, and the list names no other', () => {
+test('every route has the access of this list, and the list has no other route', () => {
   const found = Object.fromEntries(listed.map(({ name, access }) => [name, access]))
   expect(found).toEqual(policy)
   expect(listed.length, 'a route that is there twice').toBe(Object.keys(found).length)
@@ -133,13 +133,13 @@ describe('over HTTP', () => {
 
   const known = listed.filter(({ access }) => access !== 'anonymous')
 
-  test.each(known)('$name without a key: 401', async ({ method, path }) => {
+  test.each(known)('$name without a key answers 401', async ({ method, path }) => {
     expect(await call(method, path)).toBe('401 auth.missing_key')
     expect(await call(method, path, { authorization: 'Basic dXNlcjpwYXNz' })).toBe('401 auth.missing_key')
     expect(await call(method, path, { 'x-api-key': '' })).toBe('401 auth.missing_key')
   })
 
-  test.each(known)('$name with a wrong key: 401', async ({ method, path }) => {
+  test.each(known)('$name with a wrong key answers 401', async ({ method, path }) => {
     const unknown = mintKey().value
     const altered = server.client.key.replace(/.$/, last => (last === '0' ? '1' : '0'))
     for (const key of [unknown, altered, 'sm_', 'undefined']) {
@@ -148,7 +148,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test.each(known)("$name with the organization's key gets past the door", async ({ method, path }) => {
+  test.each(known)("$name with the organization's key passes authentication", async ({ method, path }) => {
     for (const headers of [
       { authorization: `Bearer ${server.client.key}` },
       { 'x-api-key': server.client.key },
@@ -156,16 +156,13 @@ describe('over HTTP', () => {
       expect(await call(method, path, headers)).not.toMatch(/^(401|403|5)/)
   })
 
-  test.each(known)(
-    '$name with a key limited to a container: as the list says',
-    async ({ method, path, access }) => {
-      const answer = await call(method, path, { authorization: `Bearer ${scopedKey}` })
-      if (access === 'organization') expect(answer).toBe('403 auth.forbidden')
-      else expect(answer).not.toMatch(/^(401|403|5)/)
-    },
-  )
+  test.each(known)('$name with a scoped key answers as the list says', async ({ method, path, access }) => {
+    const answer = await call(method, path, { authorization: `Bearer ${scopedKey}` })
+    if (access === 'organization') expect(answer).toBe('403 auth.forbidden')
+    else expect(answer).not.toMatch(/^(401|403|5)/)
+  })
 
-  test.each(open)('GET %s is open to everybody', async path => {
+  test.each(open)('GET %s needs no key', async path => {
     expect((await fetch(`${server.url}${path}`)).status).toBe(200)
   })
 })

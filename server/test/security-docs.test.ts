@@ -19,26 +19,26 @@ function claimsOf(text: string): Claim[] {
 
 const claims = claimsOf(page)
 
-/** A test may be written with either quote and escape its own. */
+/** A title in the source may escape its quotes. */
 const plain = (text: string) => text.replaceAll("\\'", "'")
 
 describe('docs/security.md', () => {
-  test('claims something of each of the ten risks', () => {
+  test('makes a claim about each of the ten OWASP risks', () => {
     const sections = new Set(claims.map(({ section }) => /^API\d+/.exec(section)?.[0]))
     for (let risk = 1; risk <= 10; risk++) expect(sections).toContain(`API${risk}`)
   })
 
-  test.each(claims)('is right that $file holds: $claim', ({ file, title }) => {
+  test.each(claims)('cites an existing test in $file for: $claim', ({ file, title }) => {
     expect(existsSync(join(root, file)), `${file} exists`).toBe(true)
     expect(plain(readFileSync(join(root, file), 'utf8'))).toContain(title)
   })
 
-  test('names no test file that is not there', () => {
+  test('names only existing test files', () => {
     const named = Array.from(page.matchAll(/`((?:server|acceptance)\/[\w./-]+\.ts)`/g), match => match[1]!)
     expect(named.filter(file => !existsSync(join(root, file)))).toEqual([])
   })
 
-  test('and SECURITY.md lead to each other and to the page of operators', () => {
+  test('and SECURITY.md link to each other and to the page for operators', () => {
     expect(page).toContain('deploy/security.md')
     expect(page).toContain('SECURITY.md')
     expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toContain('docs/security.md')

@@ -7,7 +7,7 @@ import { createMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const organization = { id: 'org_1', slug: 'acme', name: 'Acme', homeShard: 0, spread: false }
 
-/** The keys the served routes know. */
+/** The API keys that the test server accepts. */
 export const principals: Record<string, Principal> = {
   sm_organization: { organization, key: { id: 'key_1', name: 'whole' }, containerTag: undefined },
   sm_scoped: { organization, key: { id: 'key_2', name: 'one tag' }, containerTag: 'user_1' },
@@ -19,7 +19,7 @@ export type Answer = { status: number; headers: Headers; text: string; json: any
 
 export type ServedRoutes = RunningServer & {
   log: LogLines
-  /** Calls as the organization's key; `key: null` calls without one. */
+  /** Sends a request with the organization's key. `key: null` sends none. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
 }
 
@@ -30,7 +30,7 @@ type SendOptions = {
   signal?: AbortSignal
 }
 
-/** A real server on a free port of the loopback, with these routes and the keys above. */
+/** Starts a real server on a free loopback port, with these routes and the keys above. */
 export async function serveRoutes(
   routes: Route[],
   options: Partial<ServerOptions> = {},
@@ -75,7 +75,7 @@ async function request(
   }
 }
 
-/** Collects a logger's lines; a line is written when the connection is done, often after the client has its answer. */
+/** Collects log lines. A line is written when the connection closes, often after the client has its answer. */
 export class LogLines {
   readonly lines: LogLine[] = []
   #waiting: { matches(line: LogLine): boolean; found(line: LogLine): void }[] = []
@@ -86,7 +86,7 @@ export class LogLines {
     for (const waiter of this.#waiting.filter(each => each.matches(line))) waiter.found(line)
   }
 
-  /** The first line that matches, now or later. */
+  /** The first matching line. Waits for it if necessary. */
   find(matches: (line: LogLine) => boolean): Promise<LogLine> {
     const line = this.lines.find(matches)
     if (line) return Promise.resolve(line)

@@ -16,15 +16,15 @@ export type Site = Record<
 
 export type WebServer = {
   port: number
-  /** By its address. */
+  /** The server's URL by IP address. */
   url: string
   site: Site
-  /** Paths that were asked for, with the host they were asked of. */
+  /** The requested paths, each with its host. */
   visits: { host: string; path: string; headers: IncomingMessage['headers'] }[]
   close(): Promise<void>
 }
 
-/** The internet, as far as tests need one: on the loopback. */
+/** A web server on the loopback that plays the internet for tests. */
 export async function startWebServer(site: Site = {}, host = '127.0.0.1', port = 0): Promise<WebServer> {
   const server = createServer((request, response) => {
     const path = request.url!

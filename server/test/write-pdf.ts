@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 
 export type PdfPage = {
-  /** Operators of the page; `at` writes them. */
+  /** Drawing operators of the page. `at` writes them. */
   content: string
-  /** Entries of its dictionary besides the usual. */
+  /** Additional entries of its dictionary. */
   entries?: string
 }
 
 export type PdfSource = {
   pages: readonly PdfPage[]
-  /** Objects that pages refer to; the first has the number `firstExtra`. */
+  /** Objects that pages refer to. The first has the number `firstExtra`. */
   extra?: readonly string[]
   catalog?: string
   info?: string
   passwords?: { user: string; owner: string }
 }
 
-/** Text that begins at a point of the page. F1 is Helvetica, F2 its bold. */
+/** Writes text at a point of the page. F1 is Helvetica, F2 is Helvetica bold. */
 export function at(x: number, y: number, text: string, { size = 12, font = 'F1' } = {}): string {
   const escaped = text.replace(/[\\()]/g, '\\$&')
   return `BT /${font} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped}) Tj ET\n`
 }
 
-/** Lines of text below each other. */
+/** Writes lines of text below each other. */
 export function lines(
   x: number,
   y: number,
@@ -36,7 +36,7 @@ export const firstExtra = 10
 
 const [catalog, pageTree, info, font, bold, encryption] = [1, 2, 3, 4, 5, 6]
 
-/** A PDF of 595 by 842 points a page, without compression, so that a test can say what it holds. */
+/** Creates an uncompressed PDF with pages of 595 by 842 points, so a test controls every byte. */
 export function writePdf(source: PdfSource): Buffer {
   const { pages, extra = [], passwords } = source
   const locks = passwords && lock(passwords.user, passwords.owner)
@@ -113,7 +113,7 @@ function md5(...parts: readonly Buffer[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest()
 }
 
-/** By hand: OpenSSL no longer offers it. */
+/** Our own RC4, because OpenSSL no longer offers it. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i)
   const swap = (i: number, j: number) => {

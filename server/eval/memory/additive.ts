@@ -4,8 +4,9 @@ import { listMemories, remember } from './remember.ts'
 
 export const falseSupersession: Part = {
   about:
-    'The evidence of LongMemEval’s multi-session questions: several facts that all stand, told on several days. The share ' +
-    'of memories made of them that another has taken the place of. A few do change in truth; none is taken off.',
+    'The evidence of LongMemEval’s multi-session questions: several facts that all remain true, added on several ' +
+    'days. The figure is the share of their memories that another memory superseded. A few facts do change, and ' +
+    'the figure is not corrected for them.',
   wanted: { atMost: 0.05 },
   measure,
 }

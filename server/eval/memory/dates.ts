@@ -8,12 +8,13 @@ import { type EntryJson, listMemories, remember, type Statement, type Telling } 
 
 export const dates: Part = {
   about:
-    'Turns of LoCoMo whose question asks when: told as one speaker’s turn with the date of the session. Right when a memory ' +
-    'made of it has the date meant among its event dates or in its text; what names no date is of the day it was said. ' +
-    'The second figure leaves out the turns of whose dated words no memory was made, for whatever reason. ' +
-    'Beside it the resolver alone, on the same turns and on the test cases of Recognizers-Text: dates and stretches of ' +
-    'time, with a time of day or without, and inputs that name none; not times of day alone, durations, or what recurs. ' +
-    'Right is the same beginning and end, where the last day of `from … to …` may be counted in.',
+    'LoCoMo turns whose question asks for a time, each added as one speaker’s turn with the date of its session. A ' +
+    'turn is right if one of its memories has the expected date among its event dates or in its text. A memory ' +
+    'without a date counts with the day of its session. The second figure leaves out turns without a memory of the ' +
+    'words that name the date. The other figures test the date resolver alone, on the same turns and on the test ' +
+    'cases of Recognizers-Text. These cases are dates and periods, with or without a time of day, and inputs ' +
+    'without a date. Times of day alone, durations and recurring dates are left out. A case is right if beginning ' +
+    'and end are equal; the last day of `from … to …` may be part of the period or not.',
   wanted: { atLeast: 0.9 },
   measure,
 }
@@ -52,7 +53,7 @@ async function measure(run: Run): Promise<Measured> {
     ...share(judged.map(({ isRight }) => isRight)),
     failures: judged.filter(({ isRight }) => !isRight).map(explain),
     groups: {
-      'LoCoMo, where a memory was made of the words that name the date': share(
+      'LoCoMo, turns with a memory of the date’s words': share(
         judged.filter(({ isKept }) => isKept).map(({ isRight }) => isRight),
       ),
       'LoCoMo, resolver alone': share(items.map(isDateRight)),
@@ -113,7 +114,7 @@ function recognized({ data, half }: Run): NonNullable<Measured['groups']> {
     const cases = casesOf(data, name, language, half)
     figures[`Recognizers, ${name}`] = share(cases.map(({ isRight }) => isRight))
     if (language !== 'en') continue
-    figures['English, last days counted as there'] = share(
+    figures['English, with the exact last day'] = share(
       cases.map(({ isRightToTheLetter }) => isRightToTheLetter),
     )
     for (const [type, members] of Map.groupBy(cases, one => one.type))

@@ -5,8 +5,9 @@ import { listMemories, remember } from './remember.ts'
 
 export const duplicates: Part = {
   about:
-    'Current memories of the same container (twelve of PersonaMem’s people, LongMemEval’s multi-session questions) that say what another says: the same ' +
-    'words in any order, punctuation and case aside, or at least four fifths of all words of both in common.',
+    'Current memories that repeat another memory of the same container (twelve people of PersonaMem, multi-session ' +
+    'questions of LongMemEval). A memory is a repeat if both have the same words in any order, without punctuation ' +
+    'and case, or at least four fifths of their words in common.',
   wanted: { atMost: 0.03 },
   measure,
 }

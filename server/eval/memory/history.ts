@@ -6,9 +6,9 @@ import { type UpdatePair, updatePairs } from './update-pairs.ts'
 
 export const historyKept: Part = {
   about:
-    'LongMemEval questions that ask for the earlier of two values (`previous`; beside it those that ask for both). Right ' +
-    'when searching the question shows a memory of the earlier statement, as a result or as what a result replaced, and ' +
-    'that memory says when it was true. All of them, as there are few.',
+    'LongMemEval questions about the earlier of two values; the second figure is for questions about both values. ' +
+    'A question is right if its search shows a memory of the earlier statement, as a result or in the history of a ' +
+    'result, and that memory says when it was true. All questions are used, because there are few.',
   wanted: { atLeast: 0.9 },
   measure,
 }

@@ -5,9 +5,10 @@ import { type UpdatePair, updatePairs } from './update-pairs.ts'
 
 export const newerFirst: Part = {
   about:
-    'Two statements of which the later replaces the earlier, from LongMemEval and BEAM. Right when, asked the question, ' +
-    'what cites the newer statement stands before all that cites the older, and a memory of the older is no longer the ' +
-    'latest but the parent, or further up the chain, of one of the newer.',
+    'Pairs of statements from LongMemEval and BEAM in which the later statement replaces the earlier one. A pair ' +
+    'is right if two things hold. A search for the question ranks a memory of the newer statement before every ' +
+    'memory of the older one. And a memory of the older statement is no longer the latest version, but an ancestor ' +
+    'of a memory of the newer one.',
   wanted: { atLeast: 0.85 },
   measure,
 }
@@ -41,8 +42,8 @@ async function measure(run: Run): Promise<Measured> {
     groups: {
       longmemeval: of('longmemeval'),
       beam: of('beam'),
-      'newer stands first': share(judged.map(({ isFirst }) => isFirst)),
-      'older is superseded by it': share(judged.map(({ isSuperseded }) => isSuperseded)),
+      'newer ranks first': share(judged.map(({ isFirst }) => isFirst)),
+      'older is superseded': share(judged.map(({ isSuperseded }) => isSuperseded)),
     },
   }
 }

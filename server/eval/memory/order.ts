@@ -6,8 +6,8 @@ import { updatePairs } from './update-pairs.ts'
 
 export const orderIndependent: Part = {
   about:
-    'The same statements, told in the order they were said and in the opposite order, each with its `documentDate`. ' +
-    'Right when both containers hold the same texts with the same version, parent, root and state.',
+    'The same statements, added once in their original order and once in reverse, each with its `documentDate`. A ' +
+    'set is right if both containers have the same texts with the same version, parent, root and state.',
   wanted: { atLeast: 1 },
   measure,
 }

@@ -9,9 +9,9 @@ import { updatePairs } from './update-pairs.ts'
 
 export const precision: Part = {
   about:
-    'Memories made of LongMemEval and PersonaMem that a person has read and labelled by `server/eval/memory/rubric.md`. ' +
-    'Right when self-contained, attributable and not trivial, all three. Of the memories made today only those with the same words as a ' +
-    'labelled one count; how many that leaves out is said beside it.',
+    'Memories from LongMemEval and PersonaMem that a person has read and labelled by ' +
+    '`server/eval/memory/rubric.md`. A memory is right if it is self-contained, attributable and not trivial. Only ' +
+    'memories with the words of a labelled memory count; the last line says how many do not.',
   wanted: { atLeast: 0.8 },
   measure,
 }
@@ -44,7 +44,7 @@ async function measure(run: Run): Promise<Measured> {
       'not trivial': each(({ nonTrivial }) => nonTrivial),
     },
     notes: [
-      `${labelled.length} of the ${labels.size} labelled memories are still made; of the ${made.size} made of these sets, ${made.size - labelled.length} have no label.`,
+      `${labelled.length} of the ${labels.size} labelled memories are still formed. Of the ${made.size} memories of these sets, ${made.size - labelled.length} have no label.`,
     ],
   }
 }

@@ -5,12 +5,12 @@ import { remember, searchMemories } from './remember.ts'
 
 export const profile: Part = {
   about:
-    'PersonaMem: things twelve of its people go on to say, each with four answers of which one fits the person. Supported when ' +
-    '`/v4/profile`, asked with what the person says and for ten memories of each kind, shows the memory nearest to the ' +
-    'right answer: what an assistant needs in order to give it. Beside it how often the right answer would be chosen ' +
-    'without any language model: the one whose own words, those it does not share with the others, come nearest to a ' +
-    'memory. Choosing well takes understanding (which of four orders of the same events is true; what is new to the ' +
-    'person), which nearness does not have; chance is one in four.',
+    'PersonaMem: messages of twelve people, each with four possible replies, of which one fits the person. A ' +
+    'message is supported if `/v4/profile`, with the message as query and ten memories of each kind, shows the ' +
+    'memory nearest to the right reply: the memory that an assistant needs for it. The other figures say how often ' +
+    'similarity alone, without a language model, picks the right reply: the reply whose own sentences, shared with ' +
+    'no other reply, are nearest to a memory. Picking well needs understanding (which of four orders of events is ' +
+    'true, which idea is new to the person) that similarity does not have. Chance is one in four.',
   wanted: { atLeast: 0.65 },
   measure,
 }
@@ -25,13 +25,13 @@ async function measure(run: Run): Promise<Measured> {
   for (const question of personaQuestions(run.data))
     if (known.has(question.container)) judged.push(await judge(run.client, question))
   const types = [...Map.groupBy(judged, ({ type }) => type)].map(([type, members]) => [
-    `chosen: ${type.replaceAll('_', ' ')}`,
+    `picked: ${type.replaceAll('_', ' ')}`,
     share(members.map(({ isChosen }) => isChosen)),
   ])
   return {
     ...share(judged.map(({ isSupported }) => isSupported)),
     groups: {
-      'right answer chosen': share(judged.map(({ isChosen }) => isChosen)),
+      'right reply picked': share(judged.map(({ isChosen }) => isChosen)),
       ...Object.fromEntries(types),
     },
   }

@@ -12,10 +12,10 @@ export function beam(data: DataFolder): DataSet {
   return {
     name: 'beam',
     about:
-      'messages of twenty long chats that answer 360 questions, and 40 that none does; a container is a chat',
+      'twenty long chats, one container each, with 360 questions that their messages answer and 40 without an answer',
     unit: 'turn',
     macro: true,
-    tunedOn: 'the chats with an odd number',
+    tunedOn: 'the odd-numbered chats',
     texts: chats.flatMap(chat => toTexts(data, chat)),
     questions: chats.flatMap((chat, i) => toQuestions(data, chat, everyOther(i))),
   }

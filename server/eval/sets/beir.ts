@@ -4,11 +4,15 @@ import type { DataFolder } from '../read-data.ts'
 type Entry = { _id: string; title?: string; text: string }
 
 export function scifact(data: DataFolder): DataSet {
-  return beir(data, 'scifact', 'abstracts that decide 300 scientific claims, of 5,183')
+  return beir(
+    data,
+    'scifact',
+    '5,183 abstracts, and 300 scientific claims that some of them support or refute',
+  )
 }
 
 export function nfcorpus(data: DataFolder): DataSet {
-  return beir(data, 'nfcorpus', 'medical abstracts for 323 questions of laymen, of 3,633')
+  return beir(data, 'nfcorpus', '3,633 medical abstracts, and 323 questions from laypeople')
 }
 
 /** A collection of BEIR: documents with a title, and graded judgements. */
@@ -25,7 +29,7 @@ function beir(data: DataFolder, name: string, about: string): DataSet {
     about,
     unit: 'document',
     macro: false,
-    tunedOn: 'every other question, from the first',
+    tunedOn: 'every other question, beginning with the first',
     texts: data.lines<Entry>(`${name}/corpus.jsonl`).map(({ _id, title, text }) => ({
       key: _id,
       container: name,

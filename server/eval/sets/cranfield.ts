@@ -11,10 +11,10 @@ export function cranfield(data: DataFolder): DataSet {
   const relevant = Map.groupBy(judged, ([question]) => question!)
   return {
     name: 'cranfield',
-    about: 'abstracts on aerodynamics for 225 questions, of 1,400',
+    about: '1,400 abstracts on aerodynamics, and 225 questions',
     unit: 'document',
     macro: false,
-    tunedOn: 'every other question, from the first',
+    tunedOn: 'every other question, beginning with the first',
     texts: elements(data.text('cranfield/cran.all.1400.xml'), 'doc')
       .map(entry => ({
         key: inner(entry, 'docno'),

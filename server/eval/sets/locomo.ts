@@ -17,7 +17,7 @@ export function locomo(data: DataFolder): DataSet {
   const sessions = Map.groupBy(turns, ({ conv, session }) => `${conv}.${session}`)
   return {
     name: 'locomo',
-    about: 'turns of ten long conversations that answer 1,982 questions; a container is a conversation',
+    about: 'ten long conversations, one container each, and 1,982 questions that their turns answer',
     unit: 'turn',
     macro: true,
     tunedOn: 'the first, third, fifth, seventh and ninth conversation',
@@ -53,7 +53,7 @@ export function statements(data: DataFolder): DataSet {
   return {
     ...set,
     name: 'statements',
-    about: 'the turns of LoCoMo, each stated as a memory of its own, that answer the same questions',
+    about: 'the turns of LoCoMo, each written as one memory, and the same questions',
     unit: 'memory',
     texts: set.texts.map(inOwn),
     questions: set.questions.map(inOwn),

@@ -30,10 +30,10 @@ export function longmemeval(data: DataFolder): DataSet {
   const distractors = [...new Set(others)].map((content, i) => toText(`other.${i}`, content))
   return {
     name: 'longmemeval',
-    about: `turns for 479 questions, of ${evidence.length + distractors.length} in one pool, and 21 questions without; 30 have no answer`,
+    about: `${evidence.length + distractors.length} turns in one pool, with evidence for 479 questions; 21 questions have none, and 30 have no answer`,
     unit: 'document',
     macro: false,
-    tunedOn: 'every other question, from the first',
+    tunedOn: 'every other question, beginning with the first',
     texts: [...evidence, ...distractors],
     questions: [...asked.map(toQuestion), ...withoutEvidence(data, asked)],
   }

@@ -15,8 +15,7 @@ export function xquad(data: DataFolder): DataSet {
   )
   return {
     name: 'xquad',
-    about:
-      'the paragraph that answers a question (two to every second paragraph), of 240, in twelve languages',
+    about: '240 paragraphs in each of twelve languages, and two questions for every second paragraph',
     unit: 'document',
     macro: true,
     least: true,

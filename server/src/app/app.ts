@@ -31,7 +31,7 @@ import { transcribeWith } from '../processes/pipeline/reading/transcribe-recordi
 import { openLogins } from './open-logins.ts'
 import { openProviders, type ProviderName } from './open-providers.ts'
 
-/** Everything a process is made of, wired once. Operations take the parts they need from here. */
+/** The dependencies of a process, created once. Operations take the ones that they need. */
 export type App = {
   config: Config
   logger: Logger
@@ -41,21 +41,21 @@ export type App = {
   containers: ContainerResolver
   quotas?: TokenQuotas
   keys: KeyRing
-  /** Where searches last looked. */
+  /** Containers of recent searches. */
   containerCache: ContainerCache
   bucketVectors: BucketVectors
   embedder: Embedder
-  /** While another set is built, or kept to go back to. */
+  /** Set while another embedding set is built, or retained for a rollback. */
   nextEmbedder?: Embedder | undefined
-  /** None: documents are read and queries rewritten by rules. */
+  /** Without it, the built-in rules extract facts and rewrite queries. */
   llm?: MeteredLlm | undefined
-  /** Reads facts from texts. */
+  /** Extracts facts from texts. */
   extractor: FactExtractor
-  /** None: documents keep the summary of their own sentences. */
+  /** Without it, a summary consists of the document's own sentences. */
   summarizer?: LlmSummarizer | undefined
-  /** None: rules rerank the best results. */
+  /** Without it, the built-in rules rerank the best results. */
   reranker?: Reranker | undefined
-  /** Weights in place of the default ones, to measure what each is worth. */
+  /** Overrides the default ranking weights, to measure the effect of each. */
   ranking?: Ranking | undefined
   /** Names this process in attempts and connections. */
   processName: string
@@ -63,19 +63,19 @@ export type App = {
   maxFileBytes: number
   blobs: BlobStore
   reader: FileReader
-  /** None: of recordings only subtitles are read. */
+  /** Without it, only the subtitles of recordings are read. */
   transcriber?: Transcriber | undefined
-  /** How what a link leads to is fetched. */
+  /** Settings for fetching links. */
   fetching: FetchSettings
   /** Signs links to uploaded files. */
   fileUrlSecret: string
-  /** Links that these signed are good until they expire. */
+  /** Earlier secrets. Links that they signed stay valid until they expire. */
   oldFileUrlSecrets: readonly string[]
   /** Encrypts connector secrets. */
   secretsKey: Buffer
-  /** Keys from before a rotation: they open what they sealed. */
+  /** Keys from before a rotation. They still decrypt the secrets that they encrypted. */
   oldSecretsKeys: readonly Buffer[]
-  /** Of each provider on a network: whether it answers. */
+  /** The circuit breaker of each remote provider, which knows whether it answers. */
   circuits: ReadonlyMap<ProviderName, Circuit>
 }
 
@@ -132,10 +132,10 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, hear)
 }
 
-/** How long the parts of a process may take to close, and then the transactions they left. */
+/** Timeouts for closing the dependencies, and then for the transactions that they left open. */
 const closingMs = { parts: 2_000, transactions: 500 }
 
-/** Lets go of everything, within three seconds. False: something would not close, for example a model that computes. */
+/** Closes everything within three seconds. Returns false if something did not close, for example a computing model. */
 export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
   const closing = Promise.allSettled([

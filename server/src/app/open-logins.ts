@@ -8,17 +8,17 @@ import { readSecretsKeys, secretsPath } from '../platform/secrets/secrets-file.t
 type Settings = Parameters<typeof cellAddresses>[0] &
   Pick<Config, 'SECRETS_KEY' | 'SECRETS_KEYS_OLD' | 'FILE_URL_SECRET' | 'DATA_DIR'>
 
-/** Every cell by the login that answers requests, which is no superuser and owns nothing. */
+/** The address of every cell with the login of processes, which is no superuser and owns nothing. */
 export function openLogins(config: Settings): Promise<CellAddress[]> {
   return chooseLogins(cellAddresses(config), () => findLoginKey(config))
 }
 
-/** The key that the login's password follows from; made if there is none. */
-export async function keepLoginKey(config: Settings): Promise<Buffer> {
+/** The key from which the login's password is derived. Creates one if there is none. */
+export async function openLoginKey(config: Settings): Promise<Buffer> {
   return (await openSecrets(config)).secretsKey
 }
 
-/** A command that only looks leaves no file behind. Without a key it gets in where Postgres asks for no password. */
+/** Creates no file, for commands that only read. With the random key, only a Postgres without passwords lets them in. */
 async function findLoginKey({ SECRETS_KEY, DATA_DIR }: Settings): Promise<Buffer> {
   const key = SECRETS_KEY || (await readSecretsKeys(secretsPath(DATA_DIR)))?.current
   return key ? Buffer.from(key, 'base64') : randomBytes(32)

@@ -13,7 +13,7 @@ import { type ProviderReports, reportProvider } from '../platform/telemetry/repo
 
 export type ProviderName = 'llm' | 'embedder' | 'reranker' | 'transcriber'
 
-/** The models of a process. Those on a network have a circuit each, which is logged, measured, and shown by `/ready`. */
+/** The models of a process. Each remote model has a circuit breaker, which appears in the log, the metrics and `/ready`. */
 export type Providers = {
   embedder: Embedder
   nextEmbedder: Embedder | undefined
@@ -28,7 +28,7 @@ type Telemetry = { logger: Logger; metrics: Metrics }
 export async function openProviders(config: Config, cells: Cells, telemetry: Telemetry): Promise<Providers> {
   const circuits = new Map<ProviderName, Circuit>()
   const report = (provider: ProviderName) =>
-    reportProvider(telemetry, { provider, ...wordsFor(config)[provider] })
+    reportProvider(telemetry, { provider, ...descriptionsFor(config)[provider] })
   const connect = (provider: ProviderName, probe?: Probe, reports = report(provider)): Circuit => {
     const circuit = new Circuit({ ...reports, ...(probe && { probe }) })
     circuits.set(provider, circuit)
@@ -38,11 +38,11 @@ export async function openProviders(config: Config, cells: Cells, telemetry: Tel
   const next = await registry.openNextEmbedder(config)
   const nextEmbedder = next && watchEmbedder(next, { onTexts: countTexts(telemetry) })
   const llm = await openMeteredLlm(config, cells, telemetry, report, connect)
-  const asked = registry.openReranker(config)
-  const reranker = asked && watchReranker(asked, connect('reranker', probeOf(asked)))
-  const heard = await registry.openTranscriber(config)
-  const isRemote = heard && config.TRANSCRIBER === 'http'
-  const transcriber = isRemote ? watchTranscriber(heard, connect('transcriber')) : heard
+  const rawReranker = registry.openReranker(config)
+  const reranker = rawReranker && watchReranker(rawReranker, connect('reranker', probeOf(rawReranker)))
+  const rawTranscriber = await registry.openTranscriber(config)
+  const isRemote = rawTranscriber && config.TRANSCRIBER === 'http'
+  const transcriber = isRemote ? watchTranscriber(rawTranscriber, connect('transcriber')) : rawTranscriber
   return { embedder, nextEmbedder, llm, reranker, transcriber, circuits }
 }
 
@@ -94,7 +94,7 @@ async function openMeteredLlm(
   })
 }
 
-/** Says once when answers become unusable: a model that is too small, or a page in place of an API. */
+/** Warns once when answers become unusable: the model is too small, or the URL serves a web page instead of an API. */
 function reportUnusable(logger: Logger, { LLM_MODEL, LLM_FALLBACK }: Config): (outcome: string) => void {
   let isUsable = true
   return outcome => {
@@ -123,15 +123,15 @@ const countTexts =
   (purpose: string, texts: number) =>
     metrics.embeddedTexts.inc({ purpose }, texts)
 
-/** How the log calls each, and what its absence means. */
-function wordsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
+/** The name of each provider in the log, and the effect of its absence. */
+function descriptionsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
   const readByRules = 'The built-in rules process documents until it answers.'
   const attempts = `fail after ${config.MAX_ATTEMPTS} attempts`
-  const readByNobody = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
+  const failsDocuments = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
   return {
     llm: {
       title: 'language model',
-      effect: config.LLM_FALLBACK === 'local' ? readByRules : readByNobody,
+      effect: config.LLM_FALLBACK === 'local' ? readByRules : failsDocuments,
     },
     embedder: {
       title: 'embedder',

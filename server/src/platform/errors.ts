@@ -75,7 +75,7 @@ export type AppErrorOptions = {
   message?: string
   /** Further lines for the caller, for example each bad field. */
   details?: string
-  /** What really happened; goes to the log and never to the caller. */
+  /** The real cause. It goes to the log and never to the caller. */
   cause?: unknown
   retryAfterSeconds?: number
   /** The methods that a path takes, for the `Allow` header. */
@@ -106,7 +106,7 @@ export const errorStatuses: readonly number[] = [
   ...new Set(Object.values(catalogue).map(([status]) => status)),
 ]
 
-/** What an error code means, and what to do about it. */
+/** The meaning of an error code, and its remedy. */
 export type ErrorHelp = { meaning: string; remedy: string }
 
 const tryAgain = 'Try again after the time in `Retry-After`, or after a second.'

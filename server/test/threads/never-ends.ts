@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 
-/** Reads as the rules would that never finish a text which says so. */
+/** A stand-in for the rules thread: a text with `loop` never finishes, `throw` fails, `exit` ends the thread. */
 parentPort?.on('message', ({ text }: { text: string }) => {
   if (text.includes('exit')) process.exit(1)
   if (text.includes('throw')) return parentPort?.postMessage({ type: 'failed', message: 'A rule failed' })

@@ -7,7 +7,7 @@ import { type RemoteOptions, withServer } from './remote.ts'
 
 export type AddOptions = RemoteOptions & { id?: string; wait: boolean }
 
-/** Adds a text, a file by its path, or with `-` what comes from standard input, and waits until its memories are formed. */
+/** Adds a text, a file by its path, or with `-` the text on standard input. Waits until its memories are formed. */
 export async function addCommand(config: Config, what: string, options: AddOptions): Promise<void> {
   refuseMistakes(what)
   await withServer(config, options, async reverie => {
@@ -39,7 +39,7 @@ function remembered(outcome: Document['dreamingOutcome']): string {
   return count === 1 ? '1 memory' : `${count} memories`
 }
 
-/** A path that leads nowhere would otherwise be stored as a text of one word. */
+/** Refuses a path without a file, which would otherwise be stored as a text of one word. */
 function refuseMistakes(what: string): void {
   if (what.trim() === '') throw new CommandError('The text is empty: there is nothing to add.')
   if (what === '-' || isFile(what)) return
@@ -52,7 +52,7 @@ function refuseMistakes(what: string): void {
 }
 
 async function add(reverie: Reverie, what: string, { tag, id }: AddOptions) {
-  // Whoever waits at a terminal does not want to wait for the container to be quiet.
+  // A person waits at the terminal, so dream at once instead of waiting until the container is quiet.
   const fields = {
     dreaming: 'instant' as const,
     ...(tag && { containerTag: tag }),
@@ -68,7 +68,7 @@ function isFile(what: string): boolean {
   return what !== '-' && existsSync(what) && statSync(what).isFile()
 }
 
-/** One line that changes on a terminal; elsewhere only the end is printed. */
+/** Updates one line on a terminal. Elsewhere it prints only the result. */
 class Progress {
   readonly #id: string
 

@@ -5,9 +5,9 @@ import { productVersion } from '../../platform/lib/version.ts'
 import { createLogger, type LogFormat } from '../../platform/telemetry/logger.ts'
 
 export type FirstKey = { id: string; value: string; organization: string }
-/** Without a path there is none: it could not be written. */
-export type KeptKey = { id: string; path: string | undefined; organization: string }
-export type Listening = {
+/** `path` is undefined if the file could not be written. */
+export type StoredKey = { id: string; path: string | undefined; organization: string }
+export type ServerSummary = {
   url: string
   api: boolean
   worker: boolean
@@ -16,24 +16,24 @@ export type Listening = {
   seconds: number
 }
 
-/** Tells whoever started the process what it did and how to go on. Lines of the log follow it. */
+/** Prints what the start did and the next steps, before the log lines begin. */
 export type Announcer = {
   starting(): void
   migrated(applied: readonly AppliedMigration[]): void
-  /** Shows the key: only for a terminal. */
+  /** Prints the key. Only for a terminal. */
   keyCreated(key: FirstKey): void
-  /** Says where the key is: what is printed elsewhere stays in a log. */
-  keyKept(key: KeptKey): void
-  listening(listening: Listening): void
+  /** Prints the path of the key's file, because output that is not a terminal stays in a log. */
+  keyStored(key: StoredKey): void
+  listening(listening: ServerSummary): void
 }
 
 export function createAnnouncer(format: LogFormat): Announcer {
   return format === 'pretty' ? new Prose(process.stdout) : new JsonLines()
 }
 
-/** Written at every LOG_LEVEL: where the key is must not be lost to `warn`. */
+/** Prints at every LOG_LEVEL, because LOG_LEVEL=warn must not hide the path of the key. */
 class JsonLines implements Announcer {
-  // The redaction of the log would strike the key out.
+  // No redaction here, because it would remove the key.
   readonly #lines = createLogger('info', destination(1)).child({}, { redact: [] })
 
   starting(): void {
@@ -51,14 +51,14 @@ class JsonLines implements Announcer {
     )
   }
 
-  keyKept({ id, path, organization }: KeptKey): void {
+  keyStored({ id, path, organization }: StoredKey): void {
     this.#lines.info(
       { ...(path && { keyFile: path }), keyId: id, organization },
       whereabouts(path, organization),
     )
   }
 
-  listening({ seconds, ...facts }: Listening): void {
+  listening({ seconds, ...facts }: ServerSummary): void {
     const startedInMs = Math.round(seconds * 1000)
     this.#lines.info({ ...facts, startedInMs }, sentenceOf(facts))
   }
@@ -69,7 +69,7 @@ const whereabouts = (path: string | undefined, organization: string) =>
     ? `the first key is in ${path}: copy it to a safe place, then delete the file`
     : `the first key could not be saved; create one: reverie keys create ${organization}`
 
-const sentenceOf = ({ url, api }: Pick<Listening, 'url' | 'api'>) =>
+const sentenceOf = ({ url, api }: Pick<ServerSummary, 'url' | 'api'>) =>
   api
     ? `Reverie listens on ${url}. Browse the API at ${url}/docs`
     : `The worker is running. Check its health at ${url}/health`
@@ -105,11 +105,11 @@ class Prose implements Announcer {
     )
   }
 
-  keyKept({ path, organization }: KeptKey): void {
+  keyStored({ path, organization }: StoredKey): void {
     this.#step('Organization', `"${organization}" created; ${whereabouts(path, organization)}`)
   }
 
-  listening(listening: Listening): void {
+  listening(listening: ServerSummary): void {
     const { url, api, worker, model, cells, seconds } = listening
     this.#step('Model', `${model}, ready in ${seconds.toFixed(1)} s`)
     if (cells.length > 1) this.#step('Cells', cells.join(', '))
@@ -139,7 +139,7 @@ class Prose implements Announcer {
   }
 }
 
-/** The default of REVERIE_URL: commands look there without being told. */
+/** The default of REVERIE_URL, which commands use without a setting. */
 const usualUrl = 'http://127.0.0.1:8787'
 
 function firstSteps(url: string): string[] {

@@ -1,2 +1,2 @@
-/** A command's own complaint: a sentence fit to be read, printed without a stack. */
+/** An error that a command explains in a sentence. Printed without a stack. */
 export class CommandError extends Error {}

@@ -3,7 +3,7 @@ import { topics } from '../../platform/config/schema.ts'
 
 type Setting = { name: string; description: string; fallback: string; limits: string }
 
-/** The machine's own home directory must not end up in a committed file. */
+/** Keeps this machine's home directory out of the generated files, which are committed. */
 const shownDefaults: Record<string, string> = {
   MODEL_DIR: '~/.cache/reverie/models',
   DATA_DIR: '~/.local/share/reverie',
@@ -11,7 +11,7 @@ const shownDefaults: Record<string, string> = {
 
 function settingsOf(topic: z.core.$ZodShape): Setting[] {
   const schema = z.object(topic)
-  // Parsed, because JSON Schema leaves out the defaults of booleans.
+  // Read from a parsed empty object, because JSON Schema omits the defaults of booleans.
   const defaults: Record<string, unknown> = schema.parse({})
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties).map(([name, property]) => {
@@ -73,7 +73,7 @@ export function exampleEnv(): string {
 
 const lineLength = 110
 
-/** The text as comment lines, broken between words. */
+/** The text as comment lines, wrapped between words. */
 function commented(text: string): string {
   const lines = ['#']
   for (const word of text.split(' ')) {

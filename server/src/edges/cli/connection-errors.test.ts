@@ -7,7 +7,7 @@ import { createDatabase, serverUrl, type TestDatabase } from '../../../test/data
 import { type Manner, startPostgresDouble } from '../../../test/postgres-double.ts'
 import { runReverie } from '../../../test/run-reverie.ts'
 
-/** Every kind of command that opens a database. `start` migrates, `serve` opens everything, `keys` the directory. */
+/** One command of every kind that opens a database: `start` migrates, `serve` opens everything, `keys` only the directory. */
 const commands = [
   ['start'],
   ['serve'],
@@ -21,9 +21,9 @@ const commands = [
 let directory: string
 let database: TestDatabase
 const admin = new pg.Pool({ connectionString: serverUrl, max: 1 })
-/** May log in and nothing else. */
+/** A role that may log in and has no other right. */
 const stranger = `reverie_stranger_${process.pid}`
-/** Exists, and may not even log in. */
+/** A role that may not log in. */
 const nologin = `reverie_nologin_${process.pid}`
 
 beforeAll(async () => {
@@ -38,12 +38,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-async function said(args: readonly string[], url: string): Promise<string> {
+async function outputOf(args: readonly string[], url: string): Promise<string> {
   const env = { DATABASE_URL: url, PORT: '0', WORKER_PORT: '0', TRANSCRIBER: 'none' }
   const { stdout, stderr, code } = await runReverie(args, { cwd: directory, env })
   expect([args, code], stderr).toEqual([args, 1])
   expect(stderr + stdout, 'no stack').not.toMatch(/^ {4}at /m)
-  // doctor reports among its checks; every other command says nothing but the error.
+  // `doctor` prints the error among its checks. Every other command prints only the error.
   return args[0] === 'doctor' ? stdout : stderr
 }
 
@@ -54,10 +54,10 @@ function address(change: (url: URL) => void): string {
   return url.href
 }
 
-describe('a Postgres that cannot be used is named, with what to set, by', () => {
-  test.each(commands)('%s %s', async (...args) => {
+describe('an unreachable Postgres is named together with the setting to change', () => {
+  test.each(commands)('by reverie %s %s', async (...args) => {
     const command = args.filter(word => word !== undefined)
-    const closed = await said(command, 'postgres://ada@127.0.0.1:1/reverie')
+    const closed = await outputOf(command, 'postgres://ada@127.0.0.1:1/reverie')
     expect(closed).toContain('No Postgres answers at 127.0.0.1:1.')
     expect(closed).toContain('or set DATABASE_URL to yours')
   })
@@ -96,32 +96,32 @@ test.each<[string, (url: URL) => void, string[]]>([
   ],
 ])('%s is explained', async (_what, change, parts) => {
   for (const args of [['keys', 'list'], ['migrate']]) {
-    const sentence = await said(args, address(change))
+    const sentence = await outputOf(args, address(change))
     for (const part of parts) expect(sentence).toContain(part)
   }
 })
 
-test('a database without our tables is to be migrated', async () => {
+test('a database without our tables is answered with the advice to run reverie migrate', async () => {
   const name = `reverie_test_${process.pid}_empty`
   await admin.query(`create database ${name}`)
   try {
     const url = address(url => {
       url.pathname = `/${name}`
     })
-    expect(await said(['keys', 'list'], url)).toContain('Run: reverie migrate')
-    expect(await said(['serve'], url)).toContain('Run: reverie migrate')
+    expect(await outputOf(['keys', 'list'], url)).toContain('Run: reverie migrate')
+    expect(await outputOf(['serve'], url)).toContain('Run: reverie migrate')
   } finally {
     await admin.query(`drop database ${name} with (force)`)
   }
 })
 
-test('an address that is none is refused with the form of one', async () => {
-  const sentence = await said(['keys', 'list'], 'postgres://ada@[here/reverie')
+test('a malformed DATABASE_URL is refused with an example of a valid one', async () => {
+  const sentence = await outputOf(['keys', 'list'], 'postgres://ada@[here/reverie')
   expect(sentence).toContain('DATABASE_URL is not a Postgres address.')
   expect(sentence).toContain('postgres://user:password@host:5432/database')
 })
 
-/** Servers that we do not have here, by what they say. */
+/** Answers of Postgres servers that the test cluster cannot give. */
 test.each<[string, Manner, string, string[]]>([
   [
     'a password that is missing',
@@ -162,7 +162,7 @@ test.each<[string, Manner, string, string[]]>([
   const double = await startPostgresDouble(manner)
   try {
     for (const args of [['keys', 'list'], ['start']]) {
-      const sentence = await said(args, `postgres://${user}@127.0.0.1:${double.port}/reverie`)
+      const sentence = await outputOf(args, `postgres://${user}@127.0.0.1:${double.port}/reverie`)
       for (const part of parts) expect(sentence).toContain(part)
       expect(sentence).not.toContain('secret')
     }
@@ -175,12 +175,15 @@ test.each([
   ['15.6', 150_006, '0.8.4', 'Postgres 15.6 is too old: 17 or newer is needed'],
   ['17.2', 170_002, null, 'pgvector is not installed on the server'],
   ['17.2', 170_002, '0.7.4', 'pgvector 0.7.4 is too old: 0.8.4 or newer is needed'],
-])('Postgres %s (%d) with pgvector %s is refused', async (postgres, number, vector, sentence) => {
-  const double = await startPostgresDouble({ engine: { number, postgres, vector } })
-  try {
-    for (const args of [['migrate'], ['start']])
-      expect(await said(args, `postgres://ada@127.0.0.1:${double.port}/reverie`)).toContain(sentence)
-  } finally {
-    await double.close()
-  }
-})
+])(
+  'Postgres %s (%d) with pgvector %s is refused as too old or incomplete',
+  async (postgres, number, vector, sentence) => {
+    const double = await startPostgresDouble({ engine: { number, postgres, vector } })
+    try {
+      for (const args of [['migrate'], ['start']])
+        expect(await outputOf(args, `postgres://ada@127.0.0.1:${double.port}/reverie`)).toContain(sentence)
+    } finally {
+      await double.close()
+    }
+  },
+)

@@ -5,7 +5,7 @@ import { describeErrors } from './describe-errors.ts'
 const page = describeErrors()
 const rows = page.split('\n').filter(line => line.startsWith('| `'))
 
-test('every code has a meaning and a remedy, each in whole sentences', () => {
+test('every error code has a meaning and a remedy, each in whole sentences', () => {
   expect(rows.length).toBeGreaterThan(60)
   for (const row of rows) {
     const [, code, ...cells] = row.split('|').map(cell => cell.trim())
@@ -16,7 +16,7 @@ test('every code has a meaning and a remedy, each in whole sentences', () => {
   }
 })
 
-test('settings that a remedy names exist', () => {
+test('every setting that a remedy names exists', () => {
   const named = [...page.matchAll(/`([A-Z][A-Z_]+)(\*?)`/g)].map(([, name, any]) => ({ name: name!, any }))
   const known = Object.keys(configSchema.shape)
   expect(named.length).toBeGreaterThan(10)

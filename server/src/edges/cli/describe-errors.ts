@@ -1,7 +1,7 @@
 import { type ErrorHelp, listErrors } from '../../platform/errors.ts'
 import { processingErrorCodes, processingErrorHelp } from '../../processes/pipeline/error-codes.ts'
 
-/** docs/errors.md: every code that a caller can meet, what it means and what to do. */
+/** docs/errors.md: every error code with its meaning and its remedy. */
 export function describeErrors(): string {
   const answers = listErrors().map(error => row(error.code, String(error.status), error))
   const failures = processingErrorCodes.map(code => row(code, processingErrorHelp[code]))

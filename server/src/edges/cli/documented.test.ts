@@ -7,10 +7,10 @@ import { createProgram } from './program.ts'
 
 const page = readFileSync(join(repository, 'docs/cli.md'), 'utf8')
 
-/** For the people who work on Reverie, not for those who run it. */
+/** Commands for Reverie's developers, which docs/cli.md omits. */
 const internal = new Set(['generate'])
 
-/** Every command that does something, with its whole name. */
+/** Every command that has an action, with its full name. */
 function commandsOf(command: Command, path: string[] = []): { name: string; options: string[] }[] {
   if (command.commands.length === 0)
     return [{ name: path.join(' '), options: command.options.map(({ long }) => long!) }]

@@ -22,7 +22,7 @@ export type BuildOptions = EmbeddingsOptions & {
   dimensions?: number
 }
 
-/** The flags say for this command what EMBEDDER_NEXT_* says; workers go by their own settings. */
+/** The flags override EMBEDDER_NEXT_* for this command only. Workers use their own settings. */
 export async function buildCommand(
   config: Config,
   slug: string | undefined,
@@ -42,7 +42,7 @@ export async function buildCommand(
   }
   const { startBuild } = await import('../../features/embeddings/start-build.ts')
   await forEach(await openWhole(next), slug, options, async (app, organization) => {
-    // Without a second model it is the main one that was changed, and what is there has none of its vectors.
+    // Without a second model, EMBEDDER itself was changed, and the stored chunks have no vectors of it yet.
     const { model } = app.nextEmbedder ?? app.embedder
     await startBuild(app, organization, model)
     console.log(
@@ -123,10 +123,10 @@ export async function dropCommand(
   })
 }
 
-type Opened<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
+type OpenedApp<App> = { app: App & { cells: Cells }; close(): Promise<unknown> }
 
-/** With the models, for commands that embed. Loaded only by those: it takes seconds. */
-async function openWhole(config: Config): Promise<Opened<App>> {
+/** Opens the app with its models, for commands that embed. Loading the models takes seconds. */
+async function openWhole(config: Config): Promise<OpenedApp<App>> {
   const [{ closeApp, openApp }, { createLogger }] = await Promise.all([
     import('../../app/app.ts'),
     import('../../platform/telemetry/logger.ts'),
@@ -135,20 +135,20 @@ async function openWhole(config: Config): Promise<Opened<App>> {
   return { app, close: () => closeApp(app) }
 }
 
-/** Without the models. */
-async function openAlone(config: Config): Promise<Opened<object>> {
+/** Opens the databases without the models. */
+async function openAlone(config: Config): Promise<OpenedApp<object>> {
   const cells = openCells(await openLogins(config), 2, 'reverie cli')
   await cells.start()
-  // A whole organization at once takes longer than a request may.
+  // A statement over a whole organization takes longer than the timeout of requests.
   return { app: { cells: cells.atWork }, close: () => cells.close() }
 }
 
-/** Does it for each; one that cannot be done is told and keeps no other from it. */
+/** Runs `work` for each organization. An error is printed and does not stop the others. */
 async function forEach<App>(
-  { app, close }: Opened<App>,
+  { app, close }: OpenedApp<App>,
   slug: string | undefined,
   { all }: EmbeddingsOptions,
-  work: (app: Opened<App>['app'], organization: Organization) => Promise<void>,
+  work: (app: OpenedApp<App>['app'], organization: Organization) => Promise<void>,
 ): Promise<void> {
   try {
     if ((slug === undefined) === !all) throw new CommandError('Give the slug of one organization, or --all.')

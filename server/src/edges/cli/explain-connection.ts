@@ -1,9 +1,9 @@
 import type { CellAddress } from '../../platform/db/cells.ts'
 
-/** Fields of the errors that Node.js, pg and Postgres itself raise. */
+/** Fields of the errors of Node.js, pg and Postgres. */
 type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number; path?: string }
 
-/** One database as its setting names it, without its password. */
+/** A database as its setting names it, without the password. */
 type Target = { setting: string; user: string; host: string; database: string; hasPassword: boolean }
 
 const unreachable = new Set([
@@ -19,7 +19,7 @@ const unverified =
 
 const example = 'postgres://user:password@host:5432/database'
 
-/** Advice for a Postgres that cannot be reached or used. Undefined: the error is about something else. */
+/** Advice for a Postgres that cannot be reached or used. Undefined if the error has another cause. */
 export function explainConnection(error: Error, cells: readonly CellAddress[]): string | undefined {
   const failure: Failure = error
   const target = targetOf(failure, cells)
@@ -57,7 +57,7 @@ function explainLogin(failure: Failure, code: string, target: Target): string | 
 Write it after the user: ${setting}=postgres://${user}:password@${host}/${database}`
   if (code === '28P01')
     return `Postgres at ${host} refuses the password of user "${user}".\nCorrect it in ${setting}; characters such as @ : / # are written as %40 %3A %2F %23.`
-  // Postgres says of a refused connection whether it was encrypted.
+  // The refusal of Postgres says whether the connection was encrypted.
   if (code === '28000' && /no encryption/.test(failure.message))
     return `Postgres at ${host} refuses connections without TLS: ${failure.message}.\nAdd ?sslmode=require to ${setting}.`
   if (code === '28000')
@@ -78,7 +78,7 @@ function explainState(failure: Failure, code: string, target: Target): string | 
   const { message } = failure
   if (code === '3D000')
     return `Postgres at ${host} has no database "${database}".\nCreate it (createdb ${database}), or correct the name in ${setting}.`
-  // The role and the tables are made by the migrations.
+  // The migrations create the role and the tables.
   if (/role "reverie_\w+" does not exist/.test(message) || /^(42P01|3F000)$/.test(code))
     return `The database "${database}" at ${host} has no Reverie tables, or outdated ones: ${message}.\nRun: reverie migrate`
   if (code === '42501')
@@ -91,7 +91,7 @@ Run "reverie migrate" as the owner of the database, who may create roles and ext
   return undefined
 }
 
-/** The database an error is about: by its host where there are several cells, else the first. */
+/** The database of an error: matched by host if there are several cells, else the first cell. */
 function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddress[]): Target {
   const targets = cells.map(({ name, url }) => toTarget(name, url))
   const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)

@@ -7,7 +7,7 @@ import { explainConnection } from './explain-connection.ts'
 
 const plain = [EngineError, LoginError, SecondLockError, SecretsError]
 
-/** The error as a sentence that says what to do; an error we do not know keeps its stack. */
+/** The error as a sentence with a remedy. An unknown error keeps its stack. */
 export function explainError(error: unknown, cells: readonly CellAddress[]): string {
   if (plain.some(kind => error instanceof kind)) return (error as Error).message
   for (const cause of causesOf(error)) {
@@ -17,7 +17,7 @@ export function explainError(error: unknown, cells: readonly CellAddress[]): str
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** The error, what caused it, and the attempts it sums up: `localhost` is tried by IPv6 and by IPv4. */
+/** The error, its causes, and the errors of an AggregateError: `localhost` is tried over IPv6 and IPv4. */
 function causesOf(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 5) return []
   const inner = error instanceof AggregateError ? error.errors : [error.cause]

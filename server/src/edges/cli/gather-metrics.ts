@@ -5,12 +5,12 @@ import { unscoped } from '../../platform/db/tx.ts'
 import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-/** A backlog is read at most this often, however many scrape. */
+/** The backlog is read at most this often, however many scrapers there are. */
 const readAgainAfterMs = 10_000
 
 /**
- * Has the gauges of pools and backlog brought up to date before each scrape. An API process shows them too: the backlog
- * matters most when no worker is alive to show it.
+ * Updates the gauges of pools and backlog before each scrape. API processes report them too, because the backlog matters
+ * most when no worker is alive to report it.
  */
 export function gatherMetrics({ cells, metrics }: Pick<App, 'cells' | 'metrics'>): void {
   metrics.beforeScrape(async () => {
@@ -31,17 +31,17 @@ function showPool({ poolConnections, poolWaiting }: Metrics, name: string, pool:
   poolWaiting.set({ pool: name }, pool.waitingCount)
 }
 
-/** One at a time: a scrape that comes while a cell does not answer waits for the same look. */
-function atIntervals(look: () => Promise<void>): () => Promise<void> {
-  let underWay: Promise<void> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
+/** Runs `read` once at a time: a scrape that arrives during a slow read waits for the same read. */
+function atIntervals(read: () => Promise<void>): () => Promise<void> {
+  let inProgress: Promise<void> | undefined
+  let lastReadAt = Number.NEGATIVE_INFINITY
   return async () => {
-    if (!underWay && performance.now() - lookedAt < readAgainAfterMs) return
-    underWay ??= look().finally(() => {
-      lookedAt = performance.now()
-      underWay = undefined
+    if (!inProgress && performance.now() - lastReadAt < readAgainAfterMs) return
+    inProgress ??= read().finally(() => {
+      lastReadAt = performance.now()
+      inProgress = undefined
     })
-    await underWay
+    await inProgress
   }
 }
 
@@ -50,7 +50,7 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
     show(metrics, cell, await unscoped(maintenance, readBacklog))
     metrics.cellUp.set({ cell }, 1)
   } catch {
-    // Old figures would look like news, so there are none while the cell is away.
+    // Old figures would read current, so the gauges are removed while the cell is unreachable.
     metrics.cellUp.set({ cell }, 0)
     for (const gauge of [metrics.documentsDue, metrics.oldestDueSeconds])
       for (const lane of lanesShown) gauge.remove({ cell, lane })

@@ -9,11 +9,11 @@ import { describeErrors } from './describe-errors.ts'
 const root = join(import.meta.dirname, '../../../..')
 
 /**
- * Files that are made from the code, so that they cannot say anything else than the code does. `platform/db/schema.sql` is the
- * one that needs a database: `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
+ * Files that are generated from the code, so they always agree with it. Only `platform/db/schema.sql` needs a database:
+ * `UPDATE_SCHEMA=1 npm test -- schema-drift` writes it.
  */
 export function generatedFiles(): Record<string, string> {
-  // Routes are described without a running application: their handlers are never called.
+  // The description needs no running app, because it never calls a handler.
   const routes = apiRoutes({} as never)
   return {
     'docs/openapi.json': `${JSON.stringify(describeApi(routes), null, 2)}\n`,
@@ -23,7 +23,7 @@ export function generatedFiles(): Record<string, string> {
   }
 }
 
-/** Writes the generated files, or with `check` only says which of them are out of date. */
+/** Writes the generated files. With `check` it only names the files that are out of date. */
 export function generate(check: boolean): void {
   const stale = Object.entries(generatedFiles()).filter(([path, text]) => readOrEmpty(path) !== text)
   if (!check) for (const [path, text] of stale) writeFileSync(join(root, path), text)

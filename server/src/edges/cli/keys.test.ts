@@ -20,7 +20,7 @@ afterAll(async () => {
 const settings = () => ({ DATABASE_URL: server.databases[0]!.url })
 const reverie = (...args: string[]) => runReverie(args, { cwd: directory, env: settings() })
 
-/** The same on a terminal. */
+/** Runs the command on a terminal. */
 async function onTerminal(...args: string[]): Promise<string> {
   const env = { ...settings(), PATH: process.env.PATH, HOME: process.env.HOME }
   const child = spawn('script', ['-qec', `exec '${launcher}' ${args.join(' ')}`, '/dev/null'], {
@@ -30,7 +30,7 @@ async function onTerminal(...args: string[]): Promise<string> {
   return (await finish(child)).stdout.replaceAll('\r', '')
 }
 
-test('a key with --tag reaches its container tag only, and one with --expires says until when', async () => {
+test('a key created with --tag reaches only its container tag, and one with --expires shows its expiry', async () => {
   await reverie('org', 'create', 'Acme')
   const scoped = await reverie(
     'keys',
@@ -58,7 +58,7 @@ test('a key with --tag reaches its container tag only, and one with --expires sa
   expect(days).toBeLessThanOrEqual(30)
 })
 
-test('keys and organizations are an aligned table on a terminal, and lines with tabs in a pipe', async () => {
+test('keys and organizations are printed as an aligned table on a terminal and with tabs in a pipe', async () => {
   await reverie('org', 'create', 'Beta')
   await reverie('keys', 'create', 'beta')
   await reverie('keys', 'create', 'beta', '--name', 'a longer name')
@@ -82,7 +82,7 @@ test('keys and organizations are an aligned table on a terminal, and lines with 
   expect((await reverie('org', 'list')).stdout).toMatch(/^beta\tBeta\tone cell$/m)
 })
 
-test('an organization that does not exist is named, with where to see those that do', async () => {
+test('an unknown organization is named, with the command that lists the existing ones', async () => {
   for (const args of [
     ['keys', 'create', 'nobody'],
     ['keys', 'list', 'nobody'],

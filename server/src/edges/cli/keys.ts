@@ -60,7 +60,7 @@ function stateOf({ disabledAt, expiresAt }: KeyRow): string {
   return expiresAt && expiresAt < new Date() ? 'expired' : 'active'
 }
 
-/** A terminal shows the day and the minute, which are enough to tell keys apart; elsewhere the whole timestamp. */
+/** The day and the minute on a terminal, which are enough to tell keys apart. Elsewhere the full timestamp. */
 function dayOf(time: Date): string {
   return process.stdout.isTTY ? time.toISOString().slice(0, 16).replace('T', ' ') : time.toISOString()
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-/** No `node` of this repository, as in a terminal that was just opened. */
+/** A PATH without this repository's `node`, as in a new terminal. */
 const plainPath = (process.env.PATH ?? '')
   .split(delimiter)
   .filter(folder => !folder.startsWith(repository))
@@ -26,7 +26,7 @@ async function run(command: string, args: string[], { path = plainPath, cwd = di
   return finish(spawn(command, args, { cwd, env }))
 }
 
-/** A clone without its packages, in a folder whose name has a space. */
+/** Creates a clone without packages, in a folder whose name has a space. */
 async function copyLauncher(name: string): Promise<string> {
   const clone = join(directory, name)
   await mkdir(join(clone, 'server'), { recursive: true })
@@ -35,7 +35,7 @@ async function copyLauncher(name: string): Promise<string> {
   return clone
 }
 
-test('./reverie runs from any directory and through links to links', async () => {
+test('./reverie runs from any directory and through chained symbolic links', async () => {
   expect((await run(launcher, ['--version'])).stdout).toMatch(version)
   await mkdir(join(directory, 'bin'))
   await symlink(launcher, join(directory, 'bin/first'))
@@ -49,7 +49,7 @@ test('npx reverie runs the same command in the clone', async () => {
   expect(stdout).toMatch(version)
 })
 
-test('npm run reverie is gone: npm would eat its options', async () => {
+test('npm run reverie does not exist, because npm would swallow its options', async () => {
   const { stderr, code } = await run('npm', ['run', 'reverie', 'add', 'x'], {
     cwd: repository,
     path: process.env.PATH!,
@@ -57,13 +57,13 @@ test('npm run reverie is gone: npm would eat its options', async () => {
   expect([code, stderr]).toEqual([1, expect.stringContaining('Missing script: "reverie"')])
 })
 
-test('without packages it says to run npm ci', async () => {
+test('without node_modules, ./reverie says to run npm ci', async () => {
   const clone = await copyLauncher('no packages')
   const { code, stderr } = await run(join(clone, 'reverie'), ['start'])
   expect([code, stderr]).toEqual([1, expect.stringContaining('Run npm ci first')])
 })
 
-test('without Node.js it says which to install', async () => {
+test('without Node.js, ./reverie says which version to install', async () => {
   const clone = await copyLauncher('no node')
   await mkdir(join(clone, 'node_modules'))
   const tools = join(directory, 'tools')
@@ -76,10 +76,10 @@ test('without Node.js it says which to install', async () => {
   expect([code, stderr]).toEqual([1, 'Node.js was not found. Install Node.js 24 or newer.\n'])
 })
 
-test('on an older Node.js it says which is needed, in one line', async () => {
+test('on an older Node.js, ./reverie names the required version in one line', async () => {
   const clone = await copyLauncher('old node')
   await mkdir(join(clone, 'node_modules/.bin'), { recursive: true })
-  // An old Node.js as the program sees it: this one, with the version of another.
+  // Simulates an old Node.js: this one, reporting another version.
   const pretend = join(directory, 'pretend.mjs')
   await writeFile(pretend, `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`)
   const old = join(clone, 'node_modules/.bin/node')
@@ -92,7 +92,7 @@ test('on an older Node.js it says which is needed, in one line', async () => {
   ])
 })
 
-test('where there are no sources it runs the build', async () => {
+test('without TypeScript sources, ./reverie runs the build', async () => {
   const clone = await copyLauncher('image')
   await mkdir(join(clone, 'node_modules'))
   await mkdir(join(clone, 'server/dist'))
@@ -102,7 +102,7 @@ test('where there are no sources it runs the build', async () => {
   expect((await run(join(clone, 'reverie'), ['keys', 'list'], { path })).stdout).toBe('built keys list\n')
 })
 
-test('a reader that stops early, as `| head -1` does, ends the command without a stack', async () => {
+test('a pipe that closes early, as `| head -1` does, ends the command without a stack trace', async () => {
   const env = { PATH: plainPath, HOME: process.env.HOME, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const { stderr } = await finish(
     spawn('bash', ['-c', '"$0" doctor | true', launcher], { cwd: directory, env }),
@@ -110,10 +110,10 @@ test('a reader that stops early, as `| head -1` does, ends the command without a
   expect(stderr).not.toMatch(/EPIPE|\n {4}at /)
 })
 
-test.each(['-h', '--help'])('%s prints how the command is used', async option => {
+test.each(['-h', '--help'])('reverie %s prints the usage', async option => {
   expect((await run(launcher, [option])).stdout).toMatch(/^Usage: reverie/)
 })
 
-test('-v prints the version', async () => {
+test('reverie -v prints the version', async () => {
   expect((await run(launcher, ['-v'])).stdout).toMatch(version)
 })

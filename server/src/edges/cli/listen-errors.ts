@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts'
 
 export type PortSetting = 'PORT' | 'WORKER_PORT' | 'METRICS_PORT'
 
-/** Throws a CommandError unless we may listen there now. Nothing stays open. */
+/** Throws a CommandError unless this process can listen on the address. Leaves no socket open. */
 export async function assertCanListen(host: string, port: number, setting: PortSetting): Promise<void> {
   const probe = createServer()
   try {
@@ -17,7 +17,7 @@ export async function assertCanListen(host: string, port: number, setting: PortS
   await once(probe, 'close')
 }
 
-/** The refusal of an address as a sentence; any other error as it is. */
+/** A refused listen address as a sentence. Any other error is returned unchanged. */
 export function explainListening(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: PortSetting },

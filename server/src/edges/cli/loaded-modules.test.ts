@@ -6,8 +6,8 @@ import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { runReverie } from '../../../test/run-reverie.ts'
 
 /**
- * A command loads only what it needs: loading everything took 3 to 4.6 s. Modules are counted, because a clock on a busy
- * machine says little.
+ * A command loads only the packages that it needs: loading everything took 3 to 4.6 s. The tests count modules, because
+ * times on a busy machine mean little.
  */
 let database: TestDatabase
 let directory: string
@@ -39,7 +39,7 @@ async function loadedBy(args: string[]): Promise<string[]> {
 const packagesOf = (urls: string[]) =>
   [...new Set(urls.flatMap(url => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))].sort()
 
-/** pg and the small packages it is made of. */
+/** pg and its own small packages. */
 const postgres = /^(pg|pg-\w+(-\w+)*|postgres-\w+|xtend|split2|pgpass)$/
 
 test.each<[string[], { packages: string[]; modules: number }]>([

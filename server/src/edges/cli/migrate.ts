@@ -1,4 +1,4 @@
-import { keepLoginKey } from '../../app/open-logins.ts'
+import { openLoginKey } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
 import { cellAddresses } from '../../platform/db/cells.ts'
 import { ensureLogin } from '../../platform/db/ensure-login.ts'
@@ -6,11 +6,11 @@ import { type AppliedMigration, migrate } from '../../platform/db/migrate.ts'
 import { installQueue } from '../../platform/lanes/queue.ts'
 
 /**
- * Brings the directory and every cell up to date, and returns what there was to do. `takeOver`: the login gets the password
- * of this process's SECRETS_KEY even while others are logged in with another.
+ * Migrates the directory and every cell, and returns the applied migrations. With `takeOver`, the login gets the password
+ * of this process's SECRETS_KEY even while other processes are logged in with another.
  */
 export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }): Promise<AppliedMigration[]> {
-  const secretsKey = () => keepLoginKey(config)
+  const secretsKey = () => openLoginKey(config)
   return migrate(cellAddresses(config), {
     partitions: config.CELL_PARTITIONS,
     installQueue,

@@ -41,7 +41,7 @@ export async function createOrganizationCommand(
   })
 }
 
-/** `none` lifts the quota. Processes notice within seconds. */
+/** `none` removes the quota. Running processes apply it within seconds. */
 export async function setQuotaCommand(config: Config, slug: string, tokens: string): Promise<void> {
   if (tokens !== 'none' && !/^\d{1,15}$/.test(tokens))
     throw new CommandError('Give the quota as a whole number of tokens, or "none".')

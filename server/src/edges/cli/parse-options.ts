@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 
-/** Parsers of options: what cannot be meant is refused before anything is sent or written. */
+/** Parsers of options. They refuse an invalid value before anything is sent or written. */
 
 export function parseTag(value: string, previous?: string): string {
   refuseSecond(previous)
@@ -32,7 +32,7 @@ const spansMs: Record<string, number> = {
   y: 365 * dayMs,
 }
 
-/** A span from now on (`12h`, `30d`, `2w`, `1y`), or a date, at whose first moment (UTC) the key ends. */
+/** A duration from now (`12h`, `30d`, `2w`, `1y`), or a date: the key expires at its midnight in UTC. */
 export function parseExpiry(value: string, previous?: Date): Date {
   refuseSecond(previous)
   const span = /^(\d{1,5})([hdwy])$/.exec(value)

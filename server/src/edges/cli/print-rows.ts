@@ -1,4 +1,4 @@
-/** A table for people on a terminal; elsewhere one line per row with tabs, for `cut` and `awk`; or JSON. */
+/** Prints a table on a terminal, else one line per row with tabs for `cut` and `awk`. With `json`, prints JSON. */
 export function printRows(rows: readonly Record<string, string>[], options: { json?: boolean }): void {
   if (options.json) console.log(JSON.stringify(rows, null, 2))
   else if (process.stdout.isTTY) console.log(toTable(rows))
@@ -18,5 +18,5 @@ export function toTable(rows: readonly Record<string, string>[]): string {
     .join('\n')
 }
 
-/** By characters as people count them, not by UTF-16 units. */
+/** Counts characters as people do, not UTF-16 units. */
 const length = (text: string) => [...text].length

@@ -9,7 +9,7 @@ import { addRemoteCommands } from './commands/remote.ts'
 import { addSecretsCommands } from './commands/secrets.ts'
 import { addServerCommands } from './commands/server.ts'
 
-/** `reverie …`: every command loads the configuration, does one thing and says what happened. */
+/** The command line `reverie …`. Every command loads the configuration, does one thing and prints the result. */
 export function createProgram(): Command {
   const program = new Command('reverie')
     .description('An open memory and document service for AI applications')

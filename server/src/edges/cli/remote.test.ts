@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** `reverie …` as a person types it, in an empty directory. */
+/** Runs `reverie …` in an empty directory, as a person would. */
 const reverie = (args: string[], { input = '', env = {} as Record<string, string> } = {}) =>
   runReverie(args, {
     cwd: directory,
@@ -24,7 +24,7 @@ const reverie = (args: string[], { input = '', env = {} as Record<string, string
     env: { REVERIE_URL: server.url, REVERIE_KEY: server.client.key, ...env },
   })
 
-test('a text, a file and standard input are added and found', async () => {
+test('reverie add takes a text, a file and standard input, and reverie search finds them', async () => {
   await writeFile(join(directory, 'kilns.txt'), 'Kilns are fired at 1,200 degrees.')
   for (const [args, input] of [
     [['Ada moved to Lisbon in May.'], ''],
@@ -42,14 +42,14 @@ test('a text, a file and standard input are added and found', async () => {
   expect(JSON.parse(json).results[0].title).toContain('Kilns')
 })
 
-test('add says how many memories were formed, or that there was nothing to remember', async () => {
+test('reverie add prints how many memories were formed, or that there was nothing to remember', async () => {
   const remembered = await reverie(['add', 'My sister Ingrid lives in Oslo.', '--tag', 'cli'])
   expect(remembered.stdout).toMatch(/\n {24}\d+ memor(y|ies)\n$/)
   const forgettable = await reverie(['add', 'Hello there!', '--tag', 'cli'])
   expect(forgettable.stdout).toContain('no memories: the text contains nothing to remember')
 })
 
-test('add without a tag says which container it stored the text in', async () => {
+test('reverie add without a tag names the container of the text', async () => {
   const waited = await reverie(['add', 'Cy paints doors.'])
   expect(waited.stdout).toContain('stored in container tag sm_project_default')
   const { stdout } = await reverie(['add', 'Di mends clocks.', '--no-wait'])
@@ -63,7 +63,7 @@ test.each([
   [['search', 'x'], { REVERIE_KEY: 'sm_abc…' }, 'The API key contains invalid characters.'],
   [['search', 'x', '--key', 'sm_a\nb'], {}, 'The API key contains invalid characters.'],
   [['search', 'x', '--key', 'sm_nobody'], {}, 'auth.invalid_key, request req_'],
-])('%j with %j is answered with a sentence', async (args, env, sentence) => {
+])('the command %j with the environment %j fails with a sentence', async (args, env, sentence) => {
   const { stderr, code } = await reverie(args, { env })
   expect(code).toBe(1)
   expect(stderr).toContain(sentence)
@@ -87,15 +87,15 @@ test.each([
   [['keys', 'create', 'o', '--expires', 'soon'], 'Give a duration such as 12h, 30d'],
   [['keys', 'create', 'o', '--expires', '2020-01-01'], 'The time must be in the future.'],
   [['serach', 'x'], "unknown command 'serach'\n(Did you mean search?)"],
-])('%j cannot be meant and is refused before anything is sent', async (args, sentence) => {
-  // Nobody listens there: a command that sent something would say so.
+])('%j is refused as a mistake before anything is sent', async (args, sentence) => {
+  // No server listens here, so a command that sent a request would fail with another message.
   const env = { REVERIE_URL: 'http://127.0.0.1:1', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
   const { stderr, code } = await reverie(args, { env })
   expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
   expect(stderr).not.toContain('    at ')
 })
 
-test('a server that is not there is named', async () => {
+test('an unreachable server is named by its address', async () => {
   const { stderr, code } = await reverie(['search', 'x', '--url', 'http://127.0.0.1:1'])
   expect([code, stderr]).toEqual([1, expect.stringContaining('No server answers at http://127.0.0.1:1.')])
 })

@@ -2,17 +2,17 @@ import { Reverie, ReverieError } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
 
-/** Options of every command that talks to a running server. */
+/** Options of every command that calls a running server. */
 export type RemoteOptions = { url?: string; key?: string; tag?: string }
 
-/** Runs a command against the server that the flags name, or else the configuration. */
+/** Runs a command against the server of the flags, else of the configuration. */
 export async function withServer(
   config: Config,
   { url = config.REVERIE_URL, key = config.REVERIE_KEY }: RemoteOptions,
   work: (reverie: Reverie) => Promise<void>,
 ): Promise<void> {
   if (key === '') throw new CommandError('An API key is required. Set it with --key or REVERIE_KEY.')
-  // Without the key: what is printed here ends up in terminals and logs.
+  // Without credentials, because this text ends up in terminals and logs.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('The API key contains invalid characters. Copy the whole key again.')
   if (!/^https?:/.test(url) || !URL.canParse(url))

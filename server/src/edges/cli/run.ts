@@ -14,64 +14,68 @@ import { apiRoutes } from '../http/routes.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
-import { awaitSignal, unlessTold } from './await-signal.ts'
+import { awaitSignal, unlessStopped } from './await-signal.ts'
 import { CommandError } from './command-error.ts'
 import { gatherMetrics } from './gather-metrics.ts'
 import { assertCanListen, explainListening, type PortSetting } from './listen-errors.ts'
-import { tellOfWalls } from './tell-of-walls.ts'
+import { reportSandbox } from './report-sandbox.ts'
 
-export type Parts = { api: boolean; worker: boolean }
+export type ProcessRoles = { api: boolean; worker: boolean }
 
-export type Running = {
+export type RunningProcess = {
   app: App
   usage: UsageRecorder
   url: string
   port: number
-  /** False when something would not close; a process that is to end must then be ended by force. */
+  /** Returns false if something did not close. The caller must then kill the process. */
   stop(): Promise<boolean>
 }
 
-/** Runs until told to stop. A first signal drains; whoever cannot wait sends a second one. */
-export async function run(config: Config, parts: Parts): Promise<void> {
-  const told = awaitSignal()
+/** Runs until a stop signal. The first signal drains, a second one exits at once. */
+export async function run(config: Config, roles: ProcessRoles): Promise<void> {
+  const stopSignal = awaitSignal()
   const announcer = createAnnouncer(chooseFormat(config.LOG_FORMAT))
   announcer.starting()
-  await unlessTold(told, assertCanListen(config.HOST, ...portOf(config, parts)))
-  await runWith({ announcer, told }, config, parts)
+  await unlessStopped(stopSignal, assertCanListen(config.HOST, ...portOf(config, roles)))
+  await runWith({ announcer, stopSignal }, config, roles)
 }
 
-/** `told`: resolves when the process is to stop. */
-export type Beginning = { announcer: Announcer; told: Promise<NodeJS.Signals> }
+/** `stopSignal` resolves when the process has to stop. */
+export type StartContext = { announcer: Announcer; stopSignal: Promise<NodeJS.Signals> }
 
-export async function runWith({ announcer, told }: Beginning, config: Config, parts: Parts): Promise<void> {
+export async function runWith(
+  { announcer, stopSignal }: StartContext,
+  config: Config,
+  roles: ProcessRoles,
+): Promise<void> {
   const started = performance.now()
-  const running = await Promise.race([start(config, parts), told])
-  // Told to stop while starting: nothing is in hand yet.
+  const running = await Promise.race([start(config, roles), stopSignal])
+  // A stop signal arrived during the start, before any work began.
   if (typeof running === 'string') process.exit(0)
   announcer.listening({
     url: running.url,
-    ...parts,
+    ...roles,
     cells: running.app.cells.all.map(({ name }) => name),
     model: running.app.embedder.model.name,
     seconds: (performance.now() - started) / 1000,
   })
-  await told
-  // An exit waits for threads, and one that computes may compute for long: such a process is killed, by itself.
+  await stopSignal
+  // process.exit waits for threads, and a model thread may compute for long. So the process kills itself.
   if (!(await running.stop())) process.kill(process.pid, 'SIGKILL')
-  // Nothing is left to do; a library's forgotten timer must not keep the process.
+  // All work is done. A library's forgotten timer must not keep the process alive.
   process.exit()
 }
 
-function portOf(config: Config, parts: Parts): [number, PortSetting] {
-  return parts.api ? [config.PORT, 'PORT'] : [config.WORKER_PORT, 'WORKER_PORT']
+function portOf(config: Config, roles: ProcessRoles): [number, PortSetting] {
+  return roles.api ? [config.PORT, 'PORT'] : [config.WORKER_PORT, 'WORKER_PORT']
 }
 
 export async function start(
   config: Config,
-  parts: Parts,
+  roles: ProcessRoles,
   logger = openLog(config.LOG_LEVEL, chooseFormat(config.LOG_FORMAT)),
-): Promise<Running> {
-  const app = await openApp(config, logger, { supervise: parts.worker })
+): Promise<RunningProcess> {
+  const app = await openApp(config, logger, { supervise: roles.worker })
   const usage = new UsageRecorder({
     cells: app.cells,
     touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),
@@ -79,13 +83,13 @@ export async function start(
   })
   try {
     await refuseOldSchema(app)
-    if (parts.worker) await tellOfWalls(config, logger)
-    warnOfUnsharedSecrets(app, parts)
+    if (roles.worker) await reportSandbox(config, logger)
+    warnOfUnsharedSecrets(app, roles)
     gatherMetrics(app)
-    // Before the worker: a process that cannot listen must not go on working unseen.
-    const server = await listen(app, usage, parts)
-    const worker = parts.worker ? startWorker(app) : undefined
-    // Beside the start, which waits for nobody: a provider that does not answer is a warning.
+    // Listen before the worker starts, because a process that cannot listen must not keep working unnoticed.
+    const server = await listen(app, usage, roles)
+    const worker = roles.worker ? startWorker(app) : undefined
+    // Not awaited: the start does not wait for providers, and a silent provider is only a warning.
     app.circuits.get('llm')?.start()
     return { app, usage, url: server.url, port: server.port, stop: () => stop(app, usage, server, worker) }
   } catch (error) {
@@ -95,16 +99,16 @@ export async function start(
   }
 }
 
-async function listen(app: App, usage: UsageRecorder, parts: Parts): Promise<RunningServer> {
+async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Promise<RunningServer> {
   const { config, logger } = app
-  const [port, setting] = portOf(config, parts)
+  const [port, setting] = portOf(config, roles)
   const limiter = new RateLimiter(app.cells.directory)
   const options: ServerOptions = {
-    routes: parts.api ? apiRoutes(app) : [],
+    routes: roles.api ? apiRoutes(app) : [],
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
     logger,
     metrics: app.metrics,
-    readiness: () => checkCells(app, parts.api),
+    readiness: () => checkCells(app, roles.api),
     details: () => checkProviders(app),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
@@ -121,7 +125,7 @@ async function listen(app: App, usage: UsageRecorder, parts: Parts): Promise<Run
   })
 }
 
-/** Answers what was asked, finishes what is in hand, and then lets go of database and model. */
+/** Finishes requests and documents in progress, then closes databases and models. */
 async function stop(
   app: App,
   usage: UsageRecorder,
@@ -132,7 +136,7 @@ async function stop(
   logger.info('stopping: finishing open requests and documents')
   const limitMs = config.SHUTDOWN_TIMEOUT_MS
   const drained = Promise.all([server.drain(limitMs), worker?.stop()])
-  // Work that outlasts the limit is given back by its lease, and its transactions are rolled back.
+  // Work that outlasts the limit loses its lease to another worker, and its transactions are rolled back.
   if (!(await settleWithin(drained, limitMs)))
     logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: unfinished requests and documents are interrupted')
   await settleWithin(usage.stop(), usageMs)
@@ -142,12 +146,12 @@ async function stop(
   return isClosed
 }
 
-/** A last write of what was counted. */
+/** Timeout for the last write of usage counters. */
 const usageMs = 1_000
 
-/** A key in a file is known on one machine only; processes elsewhere would make their own. */
-function warnOfUnsharedSecrets({ config, logger }: App, parts: Parts): void {
-  const isAlone = parts.api && parts.worker && config.BLOBS === 'disk'
+/** A key in a file exists on one machine only. Processes on other machines would generate their own. */
+function warnOfUnsharedSecrets({ config, logger }: App, roles: ProcessRoles): void {
+  const isAlone = roles.api && roles.worker && config.BLOBS === 'disk'
   if (config.SECRETS_KEY !== '' || isAlone) return
   const path = secretsPath(config.DATA_DIR)
   logger.warn(
@@ -175,7 +179,7 @@ function checkProviders({ circuits }: App): Record<string, 'ok' | 'failing'> {
 async function refuseOldSchema({ cells }: App): Promise<void> {
   const pending = await pendingMigrations(cells.directory.pool, 'directory')
   for (const cell of cells.all) {
-    // A cell that is away now is checked by its first failing query; it must not keep the others from starting.
+    // An unreachable cell must not stop the start for the other cells. Its first query will report it.
     pending.push(...(await pendingMigrations(cell.pool, 'cell').catch(() => [])))
   }
   if (pending.length > 0)

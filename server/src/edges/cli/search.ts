@@ -7,7 +7,7 @@ export type SearchOptions = RemoteOptions & { limit?: number; json?: boolean }
 
 const defaultLimit = 5
 
-/** As much of a passage as reads well below its title. */
+/** Length of the excerpt printed below a title. */
 const passageLength = 300
 
 export async function searchCommand(config: Config, q: string, options: SearchOptions): Promise<void> {

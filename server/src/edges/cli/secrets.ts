@@ -5,8 +5,8 @@ import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { keyIdOf } from '../../platform/lib/seal.ts'
 import { openSecrets } from '../../platform/secrets/open-secrets.ts'
 import {
-  keepSecretsKeys,
   newSecretsKey,
+  openSecretsKeys,
   readSecretsKeys,
   replaceSecretsKeys,
   secretsPath,
@@ -15,12 +15,12 @@ import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 
 /**
- * A new key where the key is in `secrets.json`; where it is a setting, whoever runs this has set the new one. Then all that
- * is sealed is sealed again with it. May be repeated at any time.
+ * Rotates the key. A key in `secrets.json` is replaced here; a key in SECRETS_KEY was already replaced by the operator. Then
+ * every sealed secret is sealed with the new key. Idempotent.
  */
 export async function rotateSecretsCommand(config: Config, options: { sameKey?: boolean }): Promise<void> {
   await withDirectory(config, async directory => {
-    // Before a new key is made: a database that does not answer must not cost a key.
+    // Connect before creating a key, so an unreachable database does not waste one.
     await unscoped(directory, db => listSettings(db, undefined, 1))
     if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
     const { secretsKey, oldSecretsKeys } = await openSecrets(config)
@@ -43,7 +43,7 @@ export async function rotateSecretsCommand(config: Config, options: { sameKey?: 
 }
 
 async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
-  const { current, old } = await keepSecretsKeys(DATA_DIR)
+  const { current, old } = await openSecretsKeys(DATA_DIR)
   const path = secretsPath(DATA_DIR)
   await replaceSecretsKeys(path, { current: newSecretsKey(), old: [current, ...old] })
   console.log(
@@ -51,7 +51,7 @@ async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
   )
 }
 
-/** Refuses while something is sealed by an old key: without it that could never be read again. */
+/** Refuses while a secret is still sealed with an old key, because it could never be read again. */
 export async function forgetOldSecretsCommand(config: Config): Promise<void> {
   if (config.SECRETS_KEY !== '')
     throw new CommandError(

@@ -10,7 +10,7 @@ import { spawnReverie } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type App, closeApp } from '../../app/app.ts'
 
-/** Processes that are told to stop while the database, a provider or a request of theirs hangs. */
+/** Stops processes while their database, a provider or a request hangs. */
 let directory: string
 let database: TestDatabase
 let embedder: ScriptedEmbedder
@@ -27,10 +27,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true })
 })
 
-/** Far below every limit that the database has for a hanging transaction, far above a machine's bad moment. */
+/** Far below every database timeout for a hanging transaction, and far above the delays of a busy machine. */
 const limitMs = 500
 const mostMs = 8_000
-/** A busy machine takes its time to load all of it, which is no part of what is measured. */
+/** Generous, because a busy machine loads the server slowly, and the tests do not measure the start. */
 const startMs = 200_000
 
 function spawnServer(): { child: ChildProcess; printed(): string; says(pattern: RegExp): Promise<string[]> } {
@@ -63,7 +63,7 @@ function spawnServer(): { child: ChildProcess; printed(): string; says(pattern: 
   return { child, printed: () => printed, says }
 }
 
-/** Tells it to stop; answers with how it ended and after how long. */
+/** Sends a stop signal. Resolves with the exit code and the duration. */
 async function stop(
   child: ChildProcess,
 ): Promise<{ code: number | null; signal: string | null; ms: number }> {
@@ -74,7 +74,7 @@ async function stop(
   return { code, signal, ms: performance.now() - started }
 }
 
-test('a process ends in time while a request and a worker wait for locked rows', async () => {
+test('a stopped process exits in time while a request and a worker wait for locked rows', async () => {
   const { child, printed, says } = spawnServer()
   const url = (await says(/listens on (\S+)\.\s/))[1]!
   const key = (await readFile((await says(/"keyFile":"([^"]+)"/))[1]!, 'utf8')).trim()
@@ -102,7 +102,7 @@ test('a process ends in time while a request and a worker wait for locked rows',
     expect(ms).toBeLessThan(limitMs + mostMs)
     expect(printed()).toContain('SHUTDOWN_TIMEOUT_MS is over')
     await hanging
-    // What it had under way is over too: nobody holds locks for a process that is gone.
+    // Its transactions ended too, so no lock outlives the process.
     await until(waiting, names => names.length === 0)
   } finally {
     await holder.query('rollback')
@@ -110,7 +110,7 @@ test('a process ends in time while a request and a worker wait for locked rows',
   }
 }, 300_000)
 
-test('what does not close in a process is not waited for, and its connections are closed all the same', async () => {
+test('a stopping process does not wait for a part that never closes, and still closes its connections', async () => {
   const server = await startTestServer({ worker: false, config: embedder.config })
   const blobs = { ...server.app.blobs, close: () => new Promise<void>(() => undefined) }
   expect(await closeApp({ ...server.app, blobs } as App)).toBe(false)
@@ -118,7 +118,7 @@ test('what does not close in a process is not waited for, and its connections ar
   await server.close()
 })
 
-test('a process that is told to stop while it starts ends with 0', async () => {
+test('a process that is stopped during its start exits with 0', async () => {
   const { child, says } = spawnServer()
   await says(/Reverie is starting/)
   const { code, signal, ms } = await stop(child)

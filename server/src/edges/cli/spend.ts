@@ -5,7 +5,7 @@ import { withDirectory } from './directory.ts'
 
 const days = 31
 
-/** What organizations have spent on language models, by the day. */
+/** Prints the daily cost of language models per organization. */
 export async function spendCommand(config: Config, slug: string | undefined): Promise<void> {
   await withDirectory(config, async directory => {
     const spent = await unscoped(directory, db => listSpent(db, { slug, days }))

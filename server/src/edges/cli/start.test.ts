@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const nameOf = (i: number) => `reverie_test_${process.pid}_start${i}`
 
-/** Settings of a server on an empty database, as a newcomer has it. */
+/** Settings of a server on an empty database, as on a first start. */
 async function newcomer(settings: Record<string, string> = {}): Promise<Record<string, string>> {
   const name = nameOf(++databases)
   await admin.query(`create database ${name}`)
@@ -44,7 +44,7 @@ async function newcomer(settings: Record<string, string> = {}): Promise<Record<s
   }
 }
 
-/** The output of a running process so far, and how it ends. */
+/** Collects the output of a process and its exit code. */
 function watch(child: ChildProcess) {
   const printed = { stdout: '', stderr: '' }
   child.stdout!.on('data', part => {
@@ -75,8 +75,8 @@ const linesOf = (stdout: string) =>
     .split('\n')
     .map(line => JSON.parse(line))
 
-test('in a pipe a first start prints JSON lines alone and names the file of the key, and SIGTERM ends it with 0', async () => {
-  // At `warn` too: where the key is must not be lost.
+test('a first start in a pipe prints only JSON lines and the path of the key file, and SIGTERM ends it with 0', async () => {
+  // LOG_LEVEL=warn, because it must not hide the path of the key.
   const env = await newcomer({ LOG_LEVEL: 'warn' })
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
@@ -90,16 +90,16 @@ test('in a pipe a first start prints JSON lines alone and names the file of the 
   expect(lines).toContainEqual(
     expect.objectContaining({ keyFile, msg: expect.stringContaining('then delete the file') }),
   )
-  // A log is kept for good, by Docker and by others.
+  // The log must not contain the key, because Docker and others store logs for good.
   expect(printed.stdout).not.toContain('sm_')
   expect(await readFile(keyFile, 'utf8')).toMatch(/^sm_\w+\n$/)
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
   expect(lines).toContainEqual(expect.objectContaining({ url, api: true, worker: true }))
 })
 
-test('a first start that cannot keep the key says how to create one', async () => {
+test('a first start that cannot write the key file says how to create a key', async () => {
   const env = await newcomer()
-  // A directory in the place of the file cannot be replaced by it.
+  // A directory at the file's path makes the write fail.
   await mkdir(join(env.DATA_DIR!, 'first-key', 'taken'), { recursive: true })
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
@@ -110,10 +110,10 @@ test('a first start that cannot keep the key says how to create one', async () =
   expect(printed.stdout).not.toContain('sm_')
 })
 
-test('on a terminal it prints for people, with the key, the next step and readable log lines', async () => {
+test('a first start on a terminal prints the key, the next step and readable log lines', async () => {
   const settings = await newcomer()
   const env = { ...settings, PATH: process.env.PATH, HOME: process.env.HOME, TERM: 'xterm' }
-  // `script` gives it a terminal.
+  // `script` runs it on a terminal.
   const child = spawn('script', ['-qec', `exec '${launcher}' start`, '/dev/null'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
   const plain = () => printed.stdout.replaceAll(colours, '').replaceAll('\r', '')
@@ -127,7 +127,7 @@ test('on a terminal it prints for people, with the key, the next step and readab
   expect((await fetch(`${url}/v3/documents/x`)).status).toBe(401)
   await says(/GET \/v3\/documents\/:id/)
   expect(plain()).toMatch(/^\d\d:\d\d:\d\d info +401 GET \/v3\/documents\/:id \d+\.?\d* ms {2}req_\w+$/m)
-  // Ctrl-C, as typed.
+  // Ctrl-C as a person types it.
   child.stdin.write('\x03')
   expect(await ended).toEqual({ code: 0, signal: null })
   expect(plain()).not.toContain('{"level"')
@@ -146,11 +146,11 @@ describe('an address that cannot be listened on', () => {
     expect(stderr).toMatch(
       new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use: .*\\n.*set ${setting} to a free port\\.\\n$`),
     )
-    // The key that is shown once was not made in vain.
+    // No key was created, because it would have been shown only this once.
     expect(stdout).not.toContain('sm_')
   })
 
-  test.each(['nowhere.invalid', '192.0.2.1'])('because HOST is %s is named', async host => {
+  test.each(['nowhere.invalid', '192.0.2.1'])('because HOST is %s is named in the error', async host => {
     const env = await newcomer({ HOST: host, PORT: '18299' })
     const { stderr, code } = await runReverie(['serve'], { cwd: directory, env })
     expect([code, stderr]).toEqual([
@@ -159,14 +159,14 @@ describe('an address that cannot be listened on', () => {
     ])
   })
 
-  test('because its port is for root is explained', () => {
+  test('because only root may use its port is explained', () => {
     const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' })
     const said = explainListening(refused, { host: '0.0.0.0', port: 80, setting: 'PORT' })
     expect((said as Error).message).toContain('Set PORT to a higher port')
   })
 })
 
-test('a second signal ends it at once, while a first one waits for what is in hand', async () => {
+test('a first signal waits for requests in flight, and a second one ends the process at once', async () => {
   const env = await newcomer({ SHUTDOWN_TIMEOUT_MS: '600000' })
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { printed, ended, says } = watch(child)
@@ -182,7 +182,7 @@ test('a second signal ends it at once, while a first one waits for what is in ha
   child.kill('SIGTERM')
   await says(/stopping/)
   expect(child.exitCode).toBeNull()
-  // Signals that come together are one wish, so the wish is said again until it is heard.
+  // Signals within a second count as one, so the test repeats the signal until the process ends.
   const again = setInterval(() => child.kill('SIGINT'), 200)
   expect(await ended).toEqual({ code: 1, signal: null })
   clearInterval(again)
@@ -190,7 +190,7 @@ test('a second signal ends it at once, while a first one waits for what is in ha
   expect(printed.stderr).toContain('Second signal')
 })
 
-test('kill of npm start ends the server', async () => {
+test('killing npm start ends the server', async () => {
   const env = { ...(await newcomer()), PATH: process.env.PATH, HOME: process.env.HOME }
   const child = spawn('npm', ['start'], { cwd: repository, env })
   const { ended, says } = watch(child)
@@ -204,7 +204,7 @@ test('kill of npm start ends the server', async () => {
   expect(answers).toBe(false)
 })
 
-test('the process that was started is the server itself, so a supervisor signals the right one', async () => {
+test('the process that starts is the server itself, so a supervisor signals the right process', async () => {
   const env = await newcomer()
   const child = spawnReverie(['start'], { cwd: directory, env })
   const { ended, says } = watch(child)
@@ -213,7 +213,7 @@ test('the process that was started is the server itself, so a supervisor signals
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('reverie all, the former name, still starts it', async () => {
+test('reverie all, the former name of reverie start, still works', async () => {
   const { stdout } = await finish(spawnReverie(['all', '--help']))
   expect(stdout).toContain('reverie start|all')
 })

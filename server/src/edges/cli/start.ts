@@ -4,24 +4,24 @@ import type { Config } from '../../platform/config.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { chooseFormat } from '../../platform/telemetry/logger.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
-import { awaitSignal, unlessTold } from './await-signal.ts'
+import { awaitSignal, unlessStopped } from './await-signal.ts'
 import { withDirectory } from './directory.ts'
 import { writeFirstKey } from './first-key-file.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
 
 /**
- * All of Reverie in one process, from an empty database on. Whether the port is free is asked first: whoever meets a
- * taken port must not have lost the key that is shown once.
+ * Runs all of Reverie in one process, on an empty database too. Checks the port first, so a port in use does not cost the
+ * first key, which is shown only once.
  */
 export async function startCommand(config: Config): Promise<void> {
-  const told = awaitSignal()
+  const stopSignal = awaitSignal()
   const announcer = createAnnouncer(chooseFormat(config.LOG_FORMAT))
   announcer.starting()
-  await unlessTold(told, prepare(config, announcer))
-  // Loaded now: whoever meets a closed port or a missing database need not wait for all of it.
+  await unlessStopped(stopSignal, prepare(config, announcer))
+  // Imported only now, so an error about the port or the database appears before the slow imports.
   const { runWith } = await import('./run.ts')
-  await runWith({ announcer, told }, config, { api: true, worker: true })
+  await runWith({ announcer, stopSignal }, config, { api: true, worker: true })
 }
 
 async function prepare(config: Config, announcer: Announcer): Promise<void> {
@@ -30,7 +30,7 @@ async function prepare(config: Config, announcer: Announcer): Promise<void> {
   await createFirstKey(config, announcer)
 }
 
-/** On a fresh installation: an organization and its key, shown this once on a terminal, else kept in a file. */
+/** Creates an organization and its key on a fresh installation. Prints the key on a terminal, else writes it to a file. */
 async function createFirstKey(config: Config, announcer: Announcer): Promise<void> {
   await withDirectory(config, async directory => {
     if ((await unscoped(directory, db => listOrganizations(db))).length > 0) return
@@ -38,6 +38,6 @@ async function createFirstKey(config: Config, announcer: Announcer): Promise<voi
     const { id, value } = await createKey(directory, organization.id, 'default')
     const key = { id, organization: organization.slug }
     if (process.stdout.isTTY) announcer.keyCreated({ ...key, value })
-    else announcer.keyKept({ ...key, path: await writeFirstKey(config.DATA_DIR, value) })
+    else announcer.keyStored({ ...key, path: await writeFirstKey(config.DATA_DIR, value) })
   })
 }

@@ -24,7 +24,7 @@ const serve = async (config: object = {}) => {
   })
 }
 
-/** `fetch` sends the host it calls; an attacker sends another. */
+/** Sends any Host header. `fetch` always sends the host that it calls, so it cannot play the attacker. */
 function linkFor(host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     request(
@@ -42,13 +42,13 @@ function linkFor(host: string): Promise<string> {
 }
 
 describe('a link in an answer', () => {
-  test('begins with PUBLIC_URL, its path included, whatever host was called', async () => {
+  test('begins with PUBLIC_URL, path included, whatever the Host header says', async () => {
     await serve({ PUBLIC_URL: 'https://memory.example.org/reverie/' })
     for (const host of ['evil.example', 'localhost:8787', '127.0.0.1'])
       expect(await linkFor(host)).toBe('https://memory.example.org/reverie/v3/files/token')
   })
 
-  test('without PUBLIC_URL has the name of this machine as it was called, and never another', async () => {
+  test('without PUBLIC_URL uses the loopback address as called, and never a host that the caller invents', async () => {
     await serve()
     expect(await linkFor('localhost:9000')).toBe('http://localhost:9000/v3/files/token')
     expect(await linkFor('[::1]:9000')).toBe('http://[::1]:9000/v3/files/token')
@@ -58,7 +58,7 @@ describe('a link in an answer', () => {
 })
 
 describe('every JSON answer', () => {
-  test('is kept by no cache and taken for nothing else', async () => {
+  test('forbids caching and content sniffing', async () => {
     await serve()
     const answers = [
       await server.send('GET', '/link'),
@@ -74,7 +74,7 @@ describe('every JSON answer', () => {
     }
   })
 
-  test('says how long it took to callers with a key only', async () => {
+  test('has Server-Timing only for callers with a key', async () => {
     await serve()
     expect((await server.send('GET', '/link')).headers.get('server-timing')).toMatch(/^total;dur=/)
     for (const path of ['/link', '/health', '/nowhere'])

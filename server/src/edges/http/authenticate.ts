@@ -6,7 +6,7 @@ import type { Access } from '../../platform/routing/route.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
 
-/** Answers who is calling, or refuses. Undefined only on anonymous routes. */
+/** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
 export type Authenticate = (access: Access, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
 
 export function createAuthenticate(findPrincipal: FindPrincipal): Authenticate {
@@ -28,7 +28,7 @@ function forbidden(containerTag: string): AppError {
   })
 }
 
-/** Another scheme, such as a proxy's `Basic`, does not hide the key in `x-api-key`. */
+/** An `Authorization` header of another scheme, such as a proxy's `Basic`, does not hide the key in `x-api-key`. */
 function readKey(headers: IncomingHttpHeaders): string | undefined {
   const authorization = headers.authorization
   if (authorization !== undefined && authorization.slice(0, 7).toLowerCase() === 'bearer ') {

@@ -5,7 +5,7 @@ import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */
 export class Call implements RequestContext {
-  /** Set by authentication; stays undefined on anonymous routes, whose handlers are typed for that. */
+  /** Authentication sets it. It stays undefined on anonymous routes, and the types of their handlers say so. */
   principal!: Principal
   params: unknown
   query: unknown
@@ -22,7 +22,7 @@ export class Call implements RequestContext {
   operation: Operation = 'request'
   /** The route's pattern, for logs and metrics. */
   route: string | undefined
-  /** The client left before it was answered. */
+  /** The client disconnected before the response was complete. */
   abandoned = false
   #aborter: AbortController | undefined
 
@@ -31,7 +31,7 @@ export class Call implements RequestContext {
     this.source = source
   }
 
-  /** Made on first use: an AbortController per request is dear, and most handlers never look. */
+  /** Created on first use: an AbortController per request is expensive, and most handlers never read the signal. */
   get signal(): AbortSignal {
     this.#aborter ??= new AbortController()
     if (this.abandoned) this.#aborter.abort()

@@ -51,7 +51,7 @@ const beginBody = (socket: Socket) =>
   )
 
 describe('a connection', () => {
-  test('that sends nothing is closed, and one that has sent a request stays', async () => {
+  test('that sends nothing is closed, and one that has sent a request stays open', async () => {
     await serve({ silentMs: 100 })
     const [silent, used] = [await open(), await open()]
     expect(await ask(used)).toBe('HTTP/1.1 200 OK')
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect(await ask(used)).toBe('HTTP/1.1 200 OK')
   })
 
-  test('that drips the head of its request is closed, whatever it drips', async () => {
+  test('that sends its request head byte by byte is closed, whichever bytes it sends', async () => {
     await serve({ silentMs: 200 })
     const socket = await open()
     socket.write('GET /health HTTP/1.1\r\n')
@@ -68,7 +68,7 @@ describe('a connection', () => {
     clearInterval(timer)
   })
 
-  test('that drips the body of its request is closed, and one that sends it in time is answered', async () => {
+  test('that sends its request body byte by byte is closed, and one that sends it in time gets its answer', async () => {
     await serve({ bodyMs: 300, bodyBytes: 400 })
     const [dripping, steady] = [await open(), await open()]
     beginBody(dripping)
@@ -81,8 +81,8 @@ describe('a connection', () => {
   })
 })
 
-describe('when as many connections are open as there may be', () => {
-  test('silent ones make room, oldest first, and everybody who sends requests goes on', async () => {
+describe('at the connection limit', () => {
+  test('idle connections are closed, oldest first, and clients that send requests keep theirs', async () => {
     await serve({ most: 20, silentMs: 600_000 })
     const used = await open()
     expect(await ask(used)).toBe('HTTP/1.1 200 OK')
@@ -94,7 +94,7 @@ describe('when as many connections are open as there may be', () => {
     expect(flood.filter(({ destroyed }) => !destroyed).length).toBeLessThan(20)
   })
 
-  test('one that rests between two requests goes before one whose request is still being received', async () => {
+  test('a connection idle between two requests is closed before one whose request is still arriving', async () => {
     await serve({ most: 2, bodyMs: 600_000 })
     const [resting, busy] = [await open(), await open()]
     await ask(resting)
@@ -104,7 +104,7 @@ describe('when as many connections are open as there may be', () => {
     expect(busy.destroyed).toBe(false)
   })
 
-  test('the number follows from the open files that the process may have', () => {
+  test('the limit follows from the open files that the process may have', () => {
     expect(connectionsFor(1_024)).toBe(563)
     expect(connectionsFor(20_000)).toBe(10_000)
     expect(connectionsFor(256)).toBe(64)

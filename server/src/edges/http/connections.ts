@@ -3,23 +3,23 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Connections at once. Beyond them the one that has been idle for longest makes room. */
+  /** Maximum of open connections. Beyond it, the connection that has been idle longest is closed. */
   most: number
-  /** A connection must have sent a whole head of a request within this time. */
+  /** A connection must send a whole request head within this time. */
   silentMs: number
-  /** A body must bring `bodyBytes` in each such span. */
+  /** A body must deliver `bodyBytes` in each period of this length. */
   bodyMs: number
   bodyBytes: number
-  /** How often all of this is looked at. */
+  /** Interval between two checks of these limits. */
   everyMs: number
 }
 
-/** 1 KB/s: the slowest telephone line is faster, and whoever drips a byte now and then is not. */
+/** 1 KB/s: the slowest telephone line is faster, and a slowloris client that sends a byte now and then is not. */
 const usualLimits = { silentMs: 15_000, bodyMs: 15_000, bodyBytes: 15_000, everyMs: 2_000 }
 
-/** More than one process can serve anyway: each open connection takes about 10 KB. */
+/** More than one process can serve anyway. Each open connection takes about 10 KB. */
 const mostUseful = 10_000
-/** Descriptors for Postgres, files and whatever else the process opens. */
+/** File descriptors reserved for Postgres, files and everything else that the process opens. */
 const spareDescriptors = 256
 const usualDescriptors = 1_024
 
@@ -31,12 +31,12 @@ export function connectionLimits(
   return { ...usualLimits, most, ...overrides }
 }
 
-/** A process out of descriptors cannot accept anybody: 19,980 idle connections had every request of everybody reset. */
+/** A process without free file descriptors accepts no connection: 19,980 idle connections reset the requests of all clients. */
 export function connectionsFor(openFiles: number): number {
   return Math.max(64, Math.min(mostUseful, Math.floor(openFiles * 0.8) - spareDescriptors))
 }
 
-/** The process's own limit (`ulimit -n`), which Node.js raises to the hard one. Only Linux tells. */
+/** The limit of open files of this process (`ulimit -n`), which Node.js raises to the hard limit. Only Linux reports it. */
 function openFilesLimit(): number {
   try {
     const [, soft] =
@@ -47,12 +47,12 @@ function openFilesLimit(): number {
   }
 }
 
-/** A request that is being received or answered, and how far its body had come at the last look. */
-type Busy = { request: IncomingMessage; bytes: number; since: number }
+/** A request that is being received or answered, and how many bytes of its body had arrived at the last check. */
+type ActiveRequest = { request: IncomingMessage; bytes: number; since: number }
 
 /**
- * Closes connections that only take up room: those that send no request, those that drip one, and near the limit the one that
- * has been idle for longest. Clients that send requests keep theirs.
+ * Closes connections that only occupy a file descriptor: connections without a request, connections that send one byte by
+ * byte, and near the limit the connection that has been idle longest. Clients that send requests keep their connections.
  */
 export function guardConnections(server: Server, limits: ConnectionLimits): void {
   const guard = new ConnectionGuard(limits)
@@ -67,13 +67,13 @@ export function guardConnections(server: Server, limits: ConnectionLimits): void
 
 class ConnectionGuard {
   readonly #limits: ConnectionLimits
-  /** In the order in which they fell silent, so that the first is the one to go. */
+  /** In the order in which they became idle, so the first is the next to close. */
   readonly #silent = new Map<Socket, number>()
   readonly #resting = new Set<Socket>()
-  readonly #busy = new Map<Socket, Busy>()
+  readonly #busy = new Map<Socket, ActiveRequest>()
   /**
-   * Milliseconds in which this process had its turns. Where it had none, bytes of clients may wait unread, and nobody must be
-   * taken for silent because we were.
+   * Milliseconds in which this process had CPU time. While it had none, clients' bytes may wait unread, and a client must
+   * not count as idle because we were.
    */
   #clock = 0
   #sweptAt = performance.now()
@@ -98,10 +98,10 @@ class ConnectionGuard {
     this.#busy.set(socket, { request, bytes: socket.bytesRead, since: this.#clock })
   }
 
-  /** Answered; the connection may be used again. Node.js closes it itself when that does not happen. */
+  /** The request is answered and its connection may be reused. Node.js closes it itself if no other request comes. */
   rest(request: IncomingMessage): void {
     const { socket } = request
-    // Another request may have come on the same connection before this one was answered.
+    // With pipelining, another request may have arrived on the same connection before this answer.
     if (this.#busy.get(socket)?.request !== request) return
     this.#busy.delete(socket)
     if (!socket.destroyed) this.#resting.add(socket)
@@ -119,8 +119,8 @@ class ConnectionGuard {
     for (const [socket, busy] of this.#busy) if (this.#isDripping(socket, busy, now)) socket.destroy()
   }
 
-  /** Where bytes wait for us to read them, the sender is not the slow one. */
-  #isDripping(socket: Socket, busy: Busy, now: number): boolean {
+  /** If unread bytes wait in the socket, we are the slow side, not the sender. */
+  #isDripping(socket: Socket, busy: ActiveRequest, now: number): boolean {
     const { request, bytes, since } = busy
     if (request.complete || now - since < this.#limits.bodyMs) return false
     const isSlow = socket.bytesRead - bytes < this.#limits.bodyBytes && request.readableLength === 0

@@ -35,7 +35,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 describe('drain', () => {
-  test('answers the request in flight, then refuses connections', async () => {
+  test('answers the request in flight, then refuses new connections', async () => {
     const slow = server.send('GET', '/slow')
     await entered.promise
     const drained = server.drain(30_000)
@@ -50,7 +50,7 @@ describe('drain', () => {
     await expect(server.send('GET', '/health')).rejects.toThrow()
   })
 
-  test('turns /ready to 503 and refuses new work on open connections', async () => {
+  test('makes /ready answer 503 and refuses new requests on open connections', async () => {
     const slow = server.send('GET', '/slow')
     await entered.promise
     const probe = await openHalfRequest('GET /ready HTTP/1.1')
@@ -63,7 +63,7 @@ describe('drain', () => {
     expect(await drained).toBe(true)
   })
 
-  test('does not wait for connections that ask for nothing', async () => {
+  test('does not wait for connections without a request', async () => {
     const spare = connect(server.port, '127.0.0.1')
     await once(spare, 'connect')
     const closed = once(spare, 'close')
@@ -72,7 +72,7 @@ describe('drain', () => {
     await closed
   })
 
-  test('stops waiting at the timeout, and tells the handler', async () => {
+  test('stops waiting at the timeout and aborts the signal of the handler', async () => {
     const slow = server.send('GET', '/slow')
     const failed = expect(slow).rejects.toThrow()
     const signal = await entered.promise
@@ -84,7 +84,7 @@ describe('drain', () => {
 })
 
 describe('a client that leaves', () => {
-  test('aborts the signal of its request, which is no error', async () => {
+  test('aborts the signal of its request, and the log has no error', async () => {
     const leaving = new AbortController()
     const headers = { 'x-request-id': 'leaver' }
     const slow = server.send('GET', '/slow', { signal: leaving.signal, headers })
@@ -103,8 +103,8 @@ describe('a client that leaves', () => {
 })
 
 /**
- * A connection on which the server has seen the beginning of a second request: it sends a whole one and the first
- * line of the next in one packet, and has the answer to the first.
+ * Opens a connection on which the server has seen the beginning of a second request. It sends a whole request and the
+ * first line of the next in one packet, and waits for the answer to the first.
  */
 async function openHalfRequest(line: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1')

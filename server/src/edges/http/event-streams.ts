@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Event streams that one key may have open. 4,000 of one key made everybody's searches take seconds. */
+/** Maximum of open event streams per key. With 4,000 streams of one key, the searches of all clients took seconds. */
 export const streamsPerKey = 20
 
-/** A client that watches many documents has its turn when one of them is done. */
+/** Retry-After: a client that watches many documents gets a free stream when one of them is done. */
 const retryAfterSeconds = 5
 
 /** Counts the event streams of each key on this process. */

@@ -12,12 +12,12 @@ const statusWith = async (headers: Record<string, string> = {}) =>
   (await server.send('GET', '/metrics', { key: null, headers })).status
 
 describe('/metrics on the port of the API', () => {
-  test('is open while only this machine can ask', async () => {
+  test('is open while the server listens on a loopback address', async () => {
     await serve({})
     expect(await statusWith()).toBe(200)
   })
 
-  test('needs the token where one is set', async () => {
+  test('needs METRICS_TOKEN if it is set', async () => {
     await serve({ METRICS_TOKEN: token })
     expect(await statusWith()).toBe(401)
     expect(await statusWith({ authorization: 'Bearer another' })).toBe(401)
@@ -25,7 +25,7 @@ describe('/metrics on the port of the API', () => {
     expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(200)
   })
 
-  test('is closed when others can reach the server and there is no token', async () => {
+  test('is closed if other machines can reach the server and no token is set', async () => {
     await serve({ HOST: '0.0.0.0' })
     const { status, json } = await server.send('GET', '/metrics', { key: null })
     expect([status, json.code]).toEqual([401, 'auth.missing_key'])
@@ -44,7 +44,7 @@ test('METRICS_PORT serves metrics and nothing else, and the port of the API no l
   expect(await statusWith()).toBe(401)
 })
 
-test('METRICS_PORT asks for the token where one is set', async () => {
+test('METRICS_PORT requires METRICS_TOKEN if it is set', async () => {
   const METRICS_PORT = 21_598
   await serve({ METRICS_PORT, METRICS_TOKEN: token })
   const address = `http://127.0.0.1:${METRICS_PORT}/metrics`

@@ -7,10 +7,10 @@ import { isLoopback } from './origin.ts'
 
 export type MetricsSettings = Partial<Pick<Config, 'METRICS_PORT' | 'METRICS_HOST' | 'METRICS_TOKEN'>>
 
-/** Refuses a scrape of the API's port: metrics say how much is stored and how much fails, which is not for strangers. */
+/** Throws if a scrape of the API's port is not allowed: metrics show how much is stored and how much fails, which is private. */
 export type AdmitScrape = (headers: IncomingHttpHeaders) => void
 
-/** With a token, by the token. Without one, only where nobody but this machine can ask, and there is no port for it. */
+/** With METRICS_TOKEN, the token decides. Without it, only a loopback server without METRICS_PORT allows scrapes. */
 export function createAdmitScrape(
   host: string,
   { METRICS_PORT = 0, METRICS_TOKEN = '' }: MetricsSettings,
@@ -25,7 +25,7 @@ export function createAdmitScrape(
   }
 }
 
-/** Serves `/metrics` and nothing else, on a port that need not be reachable from where the API is. */
+/** Serves only `/metrics`, on a port of its own that can stay unreachable for clients of the API. */
 export async function listenForScrapes(
   metrics: Metrics,
   { METRICS_PORT = 0, METRICS_HOST = '127.0.0.1', METRICS_TOKEN = '' }: MetricsSettings,
@@ -52,7 +52,7 @@ const statuses = {
   notFound: new AppError('route.not_found').status,
 }
 
-/** Hashes have one length, as the comparison wants it, and tell nothing of the token's. */
+/** `timingSafeEqual` needs equal lengths. Hashes have them, and do not reveal the token's length. */
 function holdsToken({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
   const [, given = ''] = /^bearer\s+(\S+)\s*$/i.exec(authorization) ?? []
   const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -8,20 +8,20 @@ import type { Call } from './call.ts'
 import { parseInput } from './parse-input.ts'
 import { unsupportedType } from './refuse-request.ts'
 
-/** Fields are small beside the file; so many bytes of them and of what separates them are allowed for. */
+/** Allowance for form fields and multipart boundaries on top of the file's limit. Fields are small next to the file. */
 const fieldBytes = 256 * 1024
 
 export async function acceptMultipart(app: FastifyInstance, maxFileBytes: number): Promise<void> {
   await app.register(multipart, {
-    // The stream ends at the limit and says that it was cut; the rest is read and thrown away, so that the answer arrives.
+    // At the limit the stream ends and is marked as truncated. We read and drop the rest, so the client receives our answer.
     throwFileSizeLimit: false,
     limits: { fileSize: maxFileBytes, files: 1, fields: 50, fieldSize: fieldBytes, parts: 60 },
   })
 }
 
 /**
- * Reads an upload: the file is kept as it comes in, whatever fields follow it. When anything goes wrong afterwards, the
- * file is discarded again, unless a row may name it: a commit that nobody answered may have been done.
+ * Reads an upload. The file is stored as it arrives, whichever fields follow it. If anything fails afterwards, the file
+ * is discarded, unless a row may refer to it: a commit whose answer was lost may have succeeded.
  */
 export async function handleUpload(
   route: Route,
@@ -39,10 +39,10 @@ export async function handleUpload(
       if (part.type === 'field') fields[part.fieldname] = part.value
       else {
         const { filename, mimetype } = part
-        file = await upload.keep(call.principal, {
+        file = await upload.store(call.principal, {
           name: filename || 'file',
           contentType: mimetype,
-          // A store that fails leaves the rest unread: the stream stays open, for the connection has an answer to carry.
+          // If the blob store fails, the rest stays unread. The stream stays open, because the connection must carry our answer.
           body: part.file.iterator({ destroyOnReturn: false }),
         })
         if (part.file.truncated) throw tooLarge(maxFileBytes)
@@ -54,7 +54,7 @@ export async function handleUpload(
   } catch (error) {
     if (file && !(error instanceof UncertainCommit)) await upload.discard(file)
     readOn(request)
-    throw asRefusal(error)
+    throw asUploadRefusal(error)
   }
 }
 
@@ -76,14 +76,14 @@ function tooLarge(maxFileBytes: number): AppError {
   })
 }
 
-/** Reads and drops the rest of a refused file: the next request on the connection comes after it. */
+/** Reads and drops the rest of a refused file, because the next request on the connection comes after it. */
 function readOn({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
 }
 
-/** The parser's own complaints are about the request. */
-function asRefusal(error: unknown): unknown {
+/** Errors of the multipart parser are faults of the request, so they become a 4xx. */
+function asUploadRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof BlobStoreFull)
     return new AppError('storage.full', { cause: error, retryAfterSeconds: 60 })

@@ -6,7 +6,7 @@ import { errorResponse } from './reply-error.ts'
 
 const tooMany = new AppError('rate.limited').status
 
-/** The error answers of a route, lowest status first: each says which codes it may carry and what they mean. */
+/** The error responses of a route, lowest status first. Each names the codes it may carry and their meaning. */
 export function describeErrors(route: Route): [number, ZodOpenApiResponseObject][] {
   const codes = new Map<number, ErrorCode[]>()
   for (const error of [...edgeErrors(route), ...(route.errors ?? [])]) {
@@ -18,7 +18,7 @@ export function describeErrors(route: Route): [number, ZodOpenApiResponseObject]
   return [...codes].sort(([a], [b]) => a - b).map(([status, known]) => [status, describeError(status, known)])
 }
 
-/** Errors that the edge itself may answer on this route. */
+/** Errors that the HTTP edge itself may return on this route. */
 function edgeErrors(route: Route): ErrorCode[] {
   const codes: ErrorCode[] = ['request.invalid', 'internal']
   if (route.access !== 'anonymous')
@@ -26,7 +26,7 @@ function edgeErrors(route: Route): ErrorCode[] {
   if (route.access === 'organization') codes.push('auth.forbidden')
   // Keys of either kind may have a rate limit; it is checked before anything else.
   if (route.access !== 'anonymous') codes.push('rate.limited')
-  // A body that nobody asked for is read all the same, except with GET.
+  // Except with GET, the server reads a body even if the route takes none.
   if (route.method !== 'GET') codes.push('request.malformed', 'request.too_large', 'request.unsupported_type')
   return codes
 }
@@ -45,7 +45,7 @@ function describeError(status: number, codes: readonly ErrorCode[]): ZodOpenApiR
   }
 }
 
-/** A sentence in Markdown, where `<key>` would be taken as a tag and vanish. */
+/** Escapes a sentence for Markdown, where `<key>` would be read as an HTML tag and vanish. */
 function sentence(text: string): string {
   return (/[.!?]$/.test(text) ? text : `${text}.`).replaceAll('<', '&lt;')
 }

@@ -1,4 +1,4 @@
-/** The prose at the top of the API description, and of each group of operations. */
+/** The introduction of the API description. */
 
 export function introduction(productVersion: string, apiVersion: string): string {
   return `Reverie is an open, self-hosted memory and document service for AI applications. It chunks, embeds and indexes text, files and links, extracts versioned memories with citations ("dreaming"), and retrieves both with hybrid (vector + keyword) search.
@@ -59,7 +59,7 @@ curl -s $REVERIE_URL/v4/profile \\
 This is version ${apiVersion} of the interface, served by version ${productVersion} of Reverie (\`x-product-version\`). The interface keeps its version across releases of the product. The prefix of a path is its generation: \`/v3\` and \`/v4\` are current, \`/v2\` serves older clients.`
 }
 
-/** One sentence or two for each tag that routes carry. */
+/** One or two sentences for each tag that routes carry. */
 export const tagDescriptions: Record<string, string> = {
   Documents:
     'Add text, links and files; follow their processing; read, list, change and delete them. The `/v3/memories` paths are aliases that existing clients use.',

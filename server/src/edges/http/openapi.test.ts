@@ -63,7 +63,7 @@ describe('describeApi', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
   const api: any = describeApi(routes)
 
-  test('says what the API is and how to sign in', () => {
+  test('describes the API and how to authenticate', () => {
     expect(api).toMatchObject({
       openapi: '3.1.0',
       info: {
@@ -85,7 +85,7 @@ describe('describeApi', () => {
     expect(api.components.schemas.ErrorResponse.required).toEqual(['error', 'code', 'requestId'])
   })
 
-  test('keeps the order of the table', () => {
+  test('keeps the order of the route table', () => {
     expect(Object.keys(api.paths)).toEqual([
       '/v3/things/{id}',
       '/v3/things/{id}/file',
@@ -95,7 +95,7 @@ describe('describeApi', () => {
     expect(Object.keys(api.paths['/v3/things/{id}'])).toEqual(['patch', 'delete'])
   })
 
-  test('describes a route whole', () => {
+  test('describes every part of a route', () => {
     const operation = api.paths['/v3/things/{id}'].patch
     expect(operation).toMatchObject({
       operationId: 'patchV3ThingsById',
@@ -119,7 +119,7 @@ describe('describeApi', () => {
     })
   })
 
-  test('knows answers without a body, bodies that may be left out, and routes without a key', () => {
+  test('describes responses without a body, optional request bodies, and routes without a key', () => {
     const remove = api.paths['/v3/things/{id}'].delete
     expect(remove.responses[204]).toEqual({ description: 'Success, without a body.' })
     expect(remove.requestBody.required).toBe(false)
@@ -128,33 +128,33 @@ describe('describeApi', () => {
     expect(Object.keys(about.responses)).toEqual(['200', '400', '500'])
   })
 
-  test('knows that a body nobody asked for is still looked at', () => {
+  test('lists 413 and 415 on a route that takes no body, because the server still reads one', () => {
     const { responses, requestBody } = api.paths['/v3/things'].delete
     expect(requestBody).toBeUndefined()
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']))
   })
 
-  test('knows downloads, whose type is their own', () => {
+  test('describes a download as bytes of any type', () => {
     const { content } = api.paths['/v3/things/{id}/file'].get.responses[200]
     expect(content).toEqual({ '*/*': { schema: { type: 'string', format: 'binary' } } })
   })
 
-  test('lets answers grow', () => {
+  test('allows responses to gain fields', () => {
     expect(api.components.schemas.Thing).not.toHaveProperty('additionalProperties')
   })
 
-  test('always gives the same text', () => {
+  test('always returns the same text', () => {
     expect(JSON.stringify(describeApi(routes))).toBe(JSON.stringify(api))
   })
 })
 
-/** Every object schema of the description with the place it was found at, each reference once. */
-type Found = { at: string; schema: Schema; covered: boolean }
+/** A schema of the description with its path. */
+type LocatedSchema = { at: string; schema: Schema; covered: boolean }
 // biome-ignore lint/suspicious/noExplicitAny: the test walks schemas of any shape
 type Schema = any
 
 /** All schemas below this one. `covered`: the schema or a field around it has an example. */
-function* schemasIn(schema: Schema, at: string, covered = false): Generator<Found> {
+function* schemasIn(schema: Schema, at: string, covered = false): Generator<LocatedSchema> {
   if (typeof schema !== 'object' || schema === null) return
   const isCovered = covered || schema.example !== undefined
   yield { at, schema, covered: isCovered }
@@ -165,7 +165,7 @@ function* schemasIn(schema: Schema, at: string, covered = false): Generator<Foun
   for (const part of [schema.items, schema.additionalProperties]) yield* schemasIn(part, `${at}[]`, isCovered)
 }
 
-describe('the API', () => {
+describe('the API description', () => {
   const all: Route[] = apiRoutes({} as never)
   // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
   const api: any = JSON.parse(JSON.stringify(describeApi(all)))
@@ -184,7 +184,7 @@ describe('the API', () => {
 
   /** Schemas of an operation: parameters, request, answers. */
   // biome-ignore lint/suspicious/noExplicitAny: the test walks a document of any shape
-  function schemasOf({ name, operation }: { name: string; operation: any }): Found[] {
+  function schemasOf({ name, operation }: { name: string; operation: any }): LocatedSchema[] {
     const params = (operation.parameters ?? []).flatMap((each: Schema) => [
       ...schemasIn(each.schema, `${name} ${each.in} ${each.name}`),
     ])
@@ -258,7 +258,7 @@ describe('the API', () => {
     }
   })
 
-  test.each(operations)('$name shows no string made up from a pattern', each => {
+  test.each(operations)('$name has no example string generated from a pattern', each => {
     const bare = schemasOf(each).filter(
       ({ schema, covered }) => !covered && (schema.pattern || /^date/.test(schema.format ?? '')),
     )
@@ -293,19 +293,19 @@ describe('the API', () => {
   })
 })
 
-describe('served', () => {
+describe('the server', () => {
   let server: ServedRoutes
   beforeAll(async () => {
     server = await serveRoutes(routes)
   })
   afterAll(() => server.drain(1000))
 
-  test('/openapi.json is the description', async () => {
+  test('serves the description at /openapi.json', async () => {
     const answer = await server.send('GET', '/openapi.json', { key: null })
     expect(answer.json).toEqual(JSON.parse(JSON.stringify(describeApi(routes))))
   })
 
-  test.each(['/docs', '/docs/'])('%s loads, and everything on it comes from this server', async path => {
+  test.each(['/docs', '/docs/'])('serves %s, whose page loads everything from this server', async path => {
     const page = await server.send('GET', path, { key: null })
     expect(page.status).toBe(200)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")

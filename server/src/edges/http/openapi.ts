@@ -13,7 +13,7 @@ import { type Route, route, successStatus } from '../../platform/routing/route.t
 import { describeErrors } from './openapi-errors.ts'
 import { introduction, tagDescriptions } from './openapi-words.ts'
 
-/** The API as OpenAPI 3.1. The same table always gives the same text, so that a diff shows what changed. */
+/** The API as OpenAPI 3.1. The same route table always gives the same text, so a diff shows what changed. */
 export function describeApi(routes: readonly Route[]): object {
   const paths: ZodOpenApiPathsObject = {}
   for (const route of routes) {
@@ -33,7 +33,7 @@ export function describeApi(routes: readonly Route[]): object {
         description: introduction(product, apiVersion),
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
-      // Relative to where the description is served, so that it holds behind a proxy and below a path.
+      // Relative to the address of the description, so it works behind a proxy and below a path prefix.
       servers: [{ url: './', description: 'This server' }],
       tags: [...new Set(routes.map(route => route.tag))].map(describeTag),
       security: [{ bearer: [] }, { apiKey: [] }],
@@ -59,7 +59,7 @@ export function describeApi(routes: readonly Route[]): object {
   )
 }
 
-/** Serves the description. It cannot be in the table it describes, so it is made from the finished document. */
+/** Serves the description. Its route cannot be in the table that it describes, so it is made from the finished document. */
 export function openapiRoute(document: object): Route {
   const text = JSON.stringify(document)
   return route({
@@ -92,7 +92,7 @@ function describeRoute(route: Route): ZodOpenApiOperationObject {
     const example = route.example?.body
     const type = route.upload ? 'multipart/form-data' : 'application/json'
     operation.requestBody = {
-      // A missing body is read as `{}`, so it is required only where `{}` is refused.
+      // A missing body counts as `{}`, so a body is required only if the schema refuses `{}`.
       required: !route.body.safeParse({}).success,
       content: { [type]: { schema: route.body, ...(example !== undefined && { example }) } },
     }
@@ -166,7 +166,7 @@ function openapiPath(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }
 
-/** `GET /v3/documents/:id` → `getV3DocumentsById`: what generated clients call it. */
+/** `GET /v3/documents/:id` → `getV3DocumentsById`: the method name in generated clients. */
 function operationId({ method, path }: Route): string {
   const words = path.split(/[/._-]/).filter(word => word !== '')
   const parts = words.map(word => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
@@ -177,7 +177,7 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** zod closes the objects of answers; a client that believed it would break when an answer gains a field. */
+/** zod forbids additional fields in responses. A generated client that enforced this would break when a response gains a field. */
 function letAnswersGrow({
   jsonSchema,
   io,

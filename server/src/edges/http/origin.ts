@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Where links in answers lead: PUBLIC_URL. Without it, the address as it was called on this machine, else the one that the
- * connection arrived at. The Host header is anybody's to choose, and a link to a file must not lead where a stranger says.
+ * The base of links in answers: PUBLIC_URL. Without it, the Host header if it names a loopback address, else the address at
+ * which the connection arrived. The caller chooses the Host header, and a link to a file must not lead to an attacker's host.
  */
 export function originOf({ headers, socket }: IncomingMessage, publicUrl: string): string {
   if (publicUrl !== '') return publicUrl.replace(/\/+$/, '')
@@ -14,7 +14,7 @@ export function originOf({ headers, socket }: IncomingMessage, publicUrl: string
   return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`
 }
 
-/** Whether nobody but this machine can reach a server that listens there. */
+/** True if only this machine can reach a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return loopback.test(host) || host === '::1'
 }

@@ -6,8 +6,8 @@ import type { Route } from '../../platform/routing/route.ts'
 import type { Call } from './call.ts'
 
 /**
- * Parses one part of a request. Only here does a schema's failure become the caller's fault: a ZodError that
- * escapes a handler (a provider's odd answer, say) is ours, and is answered as such.
+ * Parses one part of a request. Only here does a schema's failure become a 400. A ZodError that escapes a handler, for
+ * example from a provider's odd answer, is our fault and becomes a 500.
  */
 export function parseInput(
   schema: z.ZodType,
@@ -18,14 +18,14 @@ export function parseInput(
   const excess = findExcess(value, bounds)
   if (excess !== undefined) throw new AppError('request.invalid', { message: `${whole}: ${excess}` })
   const checked = checkInput(schema, value, whole)
-  if ('data' in checked) return mendText(checked.data)
+  if ('data' in checked) return replaceLoneSurrogates(checked.data)
   const lines = whole === 'query' ? checked.faults.map(asParameter) : checked.faults
   throw new AppError('request.invalid', { message: lines[0]!, details: lines.join('\n') })
 }
 
 const asParameter = (line: string) => line.replace('unknown field', 'unknown query parameter')
 
-/** A key limited to a container tag need not repeat it in the body, on routes that are about one container. */
+/** On routes about one container, a scoped key need not repeat its container tag in the body. */
 export function ownTagOr(
   body: unknown,
   route: Pick<Route, 'ownTag'>,
@@ -37,19 +37,19 @@ export function ownTagOr(
 }
 
 /**
- * Half of a surrogate pair is no character, and Postgres fails over it in JSON: U+FFFD takes its place, as in all text on
- * its way to UTF-8.
+ * Half of a surrogate pair is no character, and Postgres refuses it in JSON. U+FFFD replaces it, as in every conversion to
+ * UTF-8.
  */
-function mendText(value: unknown): unknown {
+function replaceLoneSurrogates(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
-  if (Array.isArray(value)) return value.map(mendText)
+  if (Array.isArray(value)) return value.map(replaceLoneSurrogates)
   if (!isPlainObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key.toWellFormed(), mendText(part)] as const),
+    Object.entries(value).map(([key, part]) => [key.toWellFormed(), replaceLoneSurrogates(part)] as const),
   )
 }
 
-/** No Date or Map that a schema has made of something. */
+/** False for a Date or Map that a schema has produced. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype = Object.getPrototypeOf(value)

@@ -1,14 +1,14 @@
 import type { Principal, RateLimit } from '../../platform/access/principal.ts'
 
-/** What a key has left, as its limiter says. */
+/** The remaining requests of a key, as its rate limiter reports them. */
 export type Allowance = { limit: number; remaining: number; resetSeconds: number }
 
 export type TakeRequest = (keyId: string, limit: RateLimit) => Promise<Allowance>
 
-/** Lets a request pass, with the headers its answer shall carry, or throws the refusal. */
+/** Returns the rate-limit headers for the answer, or throws the refusal. */
 export type Admit = (principal: Principal) => Promise<Record<string, string>>
 
-/** Keys without a limit pass untouched; organizations have none unless one is configured. */
+/** Keys without a rate limit pass. Organization keys have one only if the operator configures it. */
 export function createAdmit(take: TakeRequest): Admit {
   return async ({ key }) => {
     if (!key.rateLimit) return {}

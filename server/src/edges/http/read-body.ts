@@ -6,23 +6,23 @@ import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/
 import type { Route } from '../../platform/routing/route.ts'
 import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
-/** Bodies up to this size are parsed at once, in about a millisecond; larger ones in turns. */
+/** Bodies up to this size are parsed in one go, in about a millisecond. Larger bodies yield to the event loop between parts. */
 const largeBytes = 128 * 1024
 
 /** The framework's parser of small bodies; it refuses keys that would change a prototype. */
 type Parse = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
-/** The structure that a route's JSON body may have. */
+/** Limits on the structure of a route's JSON body. */
 export function boundsOf({ maxValues }: Pick<Route, 'maxValues'>): JsonBounds {
   return maxValues === undefined ? usualBounds : { ...usualBounds, values: maxValues }
 }
 
-type Done = (error: Error | null, body?: unknown) => void
+type BodyCallback = (error: Error | null, body?: unknown) => void
 
-/** JSON, whatever the client calls it: some send none or the wrong content type. An empty body is a missing one. */
+/** Reads every body as JSON, because some clients send no content type or a wrong one. An empty body counts as missing. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  const readBody = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+  const readBody = (request: FastifyRequest, bytes: Buffer, done: BodyCallback): void => {
     if (bytes.length === 0) done(null, undefined)
     else if (bytes.length <= largeBytes) readSmall(request, bytes.toString(), parse, done)
     else readLarge(request, bytes).then(body => done(null, body), done)
@@ -36,7 +36,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-function readSmall(request: FastifyRequest, text: string, parse: Parse, done: Done): void {
+function readSmall(request: FastifyRequest, text: string, parse: Parse, done: BodyCallback): void {
   parse(request, text, (error, body) => {
     if (!error) return done(null, body)
     const fault = findJsonFault(text)

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => server.drain(1000))
 
 describe('400', () => {
-  test('names the first bad field, and each in the details', async () => {
+  test('names the first invalid field, and all of them in the details', async () => {
     const { status, json, headers } = await server.send('POST', '/scoped', {
       body: { containerTag: 'x'.repeat(11), items: [{ id: 'a' }, {}], filter: { key: 1 } },
     })
@@ -73,30 +73,30 @@ describe('400', () => {
     })
   })
 
-  test('names a bad query parameter', async () => {
+  test('names an invalid query parameter', async () => {
     const { status, json } = await server.send('POST', '/scoped?limit=0', { body: {} })
     expect([status, json.error]).toEqual([400, 'limit: must be at least 1'])
   })
 
-  test('refuses a body nested so deeply that whoever walks it would fall', async () => {
+  test('refuses a body nested so deeply that a recursive walk would overflow the stack', async () => {
     const body = (depth: number) => `{"unknown":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect((await server.send('POST', '/scoped', { body: body(30) })).status).toBe(200)
     const { status, json } = await server.send('POST', '/scoped', { body: body(5_000) })
     expect([status, json.error]).toEqual([400, 'body: may be nested at most 32 levels deep'])
   })
 
-  test('names the body where it is no object', async () => {
+  test('names the body if it is no object', async () => {
     const { status, json } = await server.send('POST', '/scoped', { body: [1] })
     expect([status, json.error]).toEqual([400, 'body: must be an object'])
   })
 
-  test.each(['{', 'nonsense', '{"__proto__":{"a":1}}'])('refuses %s as JSON', async body => {
+  test.each(['{', 'nonsense', '{"__proto__":{"a":1}}'])('refuses the body %s', async body => {
     const { status, json } = await server.send('POST', '/scoped', { body })
     expect([status, json.code]).toEqual([400, 'request.malformed'])
   })
 })
 
-describe('400 for what is not JSON', () => {
+describe('400 for malformed JSON', () => {
   test.each([
     ['{"a": 1,}', 'line 1, column 9: expected a field name in double quotes, found "}"'],
     ['{\n"a" 1}', 'line 2, column 5: expected a colon, found "1"'],
@@ -106,7 +106,7 @@ describe('400 for what is not JSON', () => {
     expect(json.error).toBe(`The request body is not valid JSON: ${where}`)
   })
 
-  test('a field that would change a prototype is named', async () => {
+  test('names a field that would change a prototype', async () => {
     const { json } = await server.send('POST', '/scoped', { body: '{"__proto__":{"a":1}}' })
     expect(json.error).toContain('__proto__')
   })
@@ -136,11 +136,11 @@ describe('401 and 403', () => {
     },
   )
 
-  test('401 comes before the body is judged', async () => {
+  test('401 comes before validation of the body', async () => {
     expect((await server.send('POST', '/scoped', { key: null, body: '{' })).status).toBe(401)
   })
 
-  test('403 with a scoped key where the whole organization is meant', async () => {
+  test('403 for a scoped key on a route of the whole organization', async () => {
     const { status, json } = await server.send('POST', '/organization', { key: 'sm_scoped' })
     expect([status, json.code]).toEqual([403, 'auth.forbidden'])
     expect((await server.send('POST', '/scoped', { key: 'sm_scoped' })).status).toBe(200)
@@ -176,7 +176,7 @@ describe('other refusals', () => {
     expect(headers.get('allow')).toBe(allow)
   })
 
-  test('404 of a name that is a route of its own says so', async () => {
+  test('404 for a document named like a route names that route', async () => {
     const { status, json } = await server.send('GET', '/things/list')
     expect([status, json.code]).toEqual([404, 'document.not_found'])
     expect(json.details).toBe('POST /things/list is a route of its own: did you mean that?')
@@ -219,7 +219,7 @@ describe('other refusals', () => {
     expect(answer).toContain(`x-request-id: ${body.requestId}`)
   })
 
-  test('503 says when to come back, and keeps the cause to itself', async () => {
+  test('503 has Retry-After and hides the cause', async () => {
     const { status, json, headers, text } = await server.send('GET', '/busy')
     expect([status, json.retryAfterSeconds, headers.get('retry-after')]).toEqual([503, 1.5, '2'])
     expect(text).not.toContain('psst')
@@ -227,7 +227,7 @@ describe('other refusals', () => {
 })
 
 describe('500', () => {
-  test.each(['/broken', '/string', '/odd-provider'])('tells nothing but the request id: %s', async path => {
+  test.each(['/broken', '/string', '/odd-provider'])('reveals only the request id: %s', async path => {
     const { status, json, headers } = await server.send('GET', path)
     expect(status).toBe(500)
     expect(json).toEqual({

@@ -6,8 +6,8 @@ import { replyToError } from './reply-error.ts'
 import { newRequestId } from './request-id.ts'
 
 /**
- * Answers what is no request, or not a whole one: the parser gave up before there was a route, a log or a framework. The
- * answer is an ErrorResponse like any other, and the end of the connection.
+ * Answers a malformed or incomplete request. Node's parser gave up before the framework saw it, so there is no route and no
+ * log line. The answer is an ErrorResponse like any other, and the connection closes after it.
  */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

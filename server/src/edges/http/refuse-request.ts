@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { JsonFault } from '../../platform/lib/json-fault.ts'
 
-/** The framework's own refusals, in our words. Its other errors are ours to explain, as `internal`. */
+/** The framework's refusals and our messages for them. Its other errors become `internal`. */
 const refusals: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'route.not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'route.not_found',
@@ -11,7 +11,7 @@ const refusals: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported_type',
 }
 
-/** An error of the framework that is about the request, as ours, with what it knows of the route. */
+/** Translates a framework error about the request into ours, with the limits of the route. */
 export function asRefusal(
   thrown: unknown,
   { takes, bodyLimit }: { takes: string | undefined; bodyLimit: number | undefined },
@@ -26,7 +26,7 @@ export function asRefusal(
   })
 }
 
-/** Says where a body stops being JSON. */
+/** Names the line and column at which a body stops being JSON. */
 export function malformed({ line, column, expected, found }: JsonFault, cause?: unknown): AppError {
   return new AppError('request.malformed', {
     message: `The request body is not valid JSON: line ${line}, column ${column}: expected ${expected}, found ${found}`,
@@ -34,7 +34,7 @@ export function malformed({ line, column, expected, found }: JsonFault, cause?: 
   })
 }
 
-/** JSON that would change a prototype where somebody copies it carelessly. */
+/** Refuses JSON with a key such as `__proto__`, which would change a prototype when code copies it carelessly. */
 export function forbiddenKey(cause: unknown): AppError {
   return new AppError('request.malformed', {
     message: 'The request body must not have a field named __proto__, or constructor.prototype',
@@ -42,7 +42,7 @@ export function forbiddenKey(cause: unknown): AppError {
   })
 }
 
-/** Names the content type that a route takes. */
+/** Names the content type that a route accepts. */
 export function unsupportedType(takes: string | undefined): AppError {
   if (takes === 'multipart/form-data')
     return new AppError('request.unsupported_type', {

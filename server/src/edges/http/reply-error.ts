@@ -22,14 +22,14 @@ export type ErrorReply = {
   status: number
   headers: Record<string, string>
   body: z.output<typeof errorResponse>
-  /** Nobody foresaw this error: the log needs its stack. */
+  /** An unexpected error, so the log gets its stack. */
   unexpected: boolean
 }
 
-/** Clients that retry on their own must not repeat a conflict, which will not go away unless it says when. */
+/** Tells clients with automatic retries not to repeat a conflict, which persists unless it has a Retry-After. */
 const conflict = new AppError('request.conflict').status
 
-/** Errors quote what was sent, so both parts are cut: an error's body has at most 16 KB, whatever was wrong. */
+/** Errors quote the request, so `error` and `details` are truncated: an error's body has at most 16 KB. */
 const longestError = 1_000
 const longestDetails = 8_000
 
@@ -37,7 +37,7 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** Turns anything thrown into an answer. Of errors that are not ours nothing is shown but the request id. */
+/** Turns anything thrown into an answer. For an error that is no AppError, the answer shows only the request id. */
 export function replyToError(thrown: unknown, requestId: string): ErrorReply {
   const unexpected = !(thrown instanceof AppError) || thrown.code === 'internal'
   const error = unexpected ? new AppError('internal') : thrown

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.drain(1000))
 
-test('a request leaves one line that says who did what, and holds no content, query or key', async () => {
+test('a request writes one log line with the key id and the route, and without content, query or key', async () => {
   const headers = { 'x-request-id': 'one', 'x-api-key': 'sm_organization' }
   await server.send('POST', '/things/my-diary?q=in-the-url', { body: { q: 'in the body' }, headers })
   const line = await server.log.request('one')
@@ -39,7 +39,7 @@ test('a request leaves one line that says who did what, and holds no content, qu
   expect(server.log.lines.filter(each => each.requestId === 'one')).toHaveLength(1)
 })
 
-test('a refused request leaves one line, without what was wrong', async () => {
+test('a refused request writes one log line without the refused values', async () => {
   const headers = { 'x-request-id': 'two' }
   await server.send('POST', '/things/1', { key: 'sm_unknown', headers })
   await server.send('POST', '/things/1', { body: { q: 17 }, headers: { 'x-request-id': 'three' } })
@@ -50,7 +50,7 @@ test('a refused request leaves one line, without what was wrong', async () => {
   expect(JSON.stringify(server.log.lines)).not.toMatch(/sm_unknown|diary|secret|must be/)
 })
 
-test('probes are logged at debug level, so that they do not fill a log at info', async () => {
+test('probes are logged at debug level, so they do not fill a log at info', async () => {
   for (const path of ['/health', '/ready', '/metrics'])
     await server.send('GET', path, { headers: { 'x-request-id': 'probe' } })
   await server.send('POST', '/things/1', { body: { q: 'x' }, headers: { 'x-request-id': 'after-probes' } })

@@ -4,18 +4,18 @@ import type { Call } from './call.ts'
 
 export type RecordRequest = (call: Call, method: string, status: number) => void
 
-/** Told of every request when it has ended; must be quick. */
+/** Called at the end of every request. Must return quickly. */
 export type OnRequest = (call: Call, status: number, durationMs: number) => void
 
-/** Asked every few seconds by load balancers and scrapers: at `info` they would be most of the log. */
+/** Load balancers and scrapers call these every few seconds. At `info` they would fill most of the log. */
 const probes = new Set(['/health', '/ready', '/metrics'])
 
 /**
- * Makes the function that writes one line and one observation per request. The line names the route's pattern,
- * never the URL, which may hold a query or an id; and the key's id, never the key.
+ * Creates the function that writes one log line and one metric observation per request. The line has the route's pattern,
+ * never the URL, which may contain a query or an id. It has the key's id, never the key.
  */
 export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: OnRequest): RecordRequest {
-  // Looking for secrets in a line would cost more than the rest of it, and this one has no field for them.
+  // No redaction: scanning a line for secrets costs more than writing it, and this line has no field for one.
   const lines = logger.child({}, { redact: [] })
   return (call, method, status) => {
     const ms = call.timing.elapsedMs()
@@ -25,7 +25,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
       {
         method,
         route,
-        // Nobody received the status of an abandoned request.
+        // No status for an abandoned request, because the client never received one.
         status: call.abandoned ? undefined : status,
         ms: Math.round(ms * 10) / 10,
         requestId: call.requestId,

@@ -4,11 +4,11 @@ import type { Route } from '../../platform/routing/route.ts'
 
 type Entry = Pick<Route, 'method' | 'path'>
 
-/** Longer addresses are nobody's slip, and comparing them costs their product. */
+/** No suggestion for longer paths: they are no typing slips, and edit distance costs the product of both lengths. */
 const longestCompared = 120
 const mostSlips = 4
 
-/** Answers for requests that meet no route: with the methods their path has, or with the route that was likely meant. */
+/** Refuses requests that match no route. The refusal names the methods of the path, or the route that was likely meant. */
 export class RouteTable {
   readonly #entries: (Entry & { pattern: RegExp })[]
 
@@ -28,7 +28,7 @@ export class RouteTable {
     return methods.length > 0 ? notAllowed(method, path, methods) : this.#notFound(method, path)
   }
 
-  /** `GET /v3/documents/list` asks for a document named `list`. When there is none, POST was meant. */
+  /** `GET /v3/documents/list` reads a document named `list`. If there is none, the caller probably meant POST. */
   hintFor(method: string, url: string): string | undefined {
     const path = pathOf(url)
     const other = this.#entries.find(entry => entry.path === path && entry.method !== method)
@@ -70,7 +70,7 @@ function notAllowed(method: string, path: string, methods: string[]): AppError {
   })
 }
 
-/** `/v3/documents/:id/chunks` with the words of a path where it takes any. */
+/** Fills the parameters of `/v3/documents/:id/chunks` with the segments of a path. */
 function filledLike(pattern: string, path: string): string {
   const given = path.split('/')
   return pattern

@@ -54,7 +54,7 @@ export function apiRoutes(
   return routes.map(limited)
 }
 
-/** The second lock: whatever a handler does for a scoped key, its transactions see the key's container only. */
+/** The second lock: for a scoped key, every transaction of the handler sees only the key's container. */
 function limited(route: Route): Route {
   return {
     ...route,
@@ -66,7 +66,7 @@ function limited(route: Route): Route {
   }
 }
 
-/** Events and long lists are read from the database after the handler has returned. */
+/** Events and long lists are read from the database after the handler returns, so their reads need the bound too. */
 function streamedIn(bound: Bound, answer: unknown): unknown {
   if (answer instanceof EventsReply) return new EventsReply(eachInBound(bound, answer.events))
   if (!(answer instanceof ListReply)) return answer
@@ -77,7 +77,7 @@ function streamedIn(bound: Bound, answer: unknown): unknown {
   return new ListReply(Object.fromEntries(fields))
 }
 
-/** Anonymous routes have no principal. */
+/** Undefined on anonymous routes, which have no principal. */
 function boundOf(principal: Principal | undefined): Bound | undefined {
   if (principal?.containerTag === undefined) return undefined
   const { organization, containerTag: tag } = principal

@@ -10,12 +10,12 @@ import {
 import { type StreamEnding, streamEvents } from './stream-events.ts'
 import { beginningOf, streamJson } from './stream-json.ts'
 
-/** Longer answers are streamed; up to here they have a length, and what fails on the way is still an error of its own. */
+/** Longer answers are streamed. Up to this size an answer has a Content-Length, and a failure still becomes an error response. */
 const streamedAbove = 256 * 1024
-/** Held for a client that reads slowly, beside what the socket holds. */
+/** Buffer for a client that reads slowly, in addition to the socket's buffer. */
 const heldBytes = 64 * 1024
 
-/** Sends what a handler returned. */
+/** Sends the value that a handler returned. */
 export async function send(
   reply: FastifyReply,
   status: number,
@@ -33,7 +33,7 @@ export async function send(
   return hasBody ? reply.code(status).type(jsonType).send(JSON.stringify(answer)) : reply.code(status).send()
 }
 
-/** The list is made as fast as it is read: 300 documents of 1 MB took 1.1 GB when they were put together first. */
+/** Produces the list as fast as the client reads it: 300 documents of 1 MB took 1.1 GB when they were assembled first. */
 async function sendList(reply: FastifyReply, { fields }: ListReply): Promise<FastifyReply> {
   const { start, rest } = await beginningOf(streamJson(fields), streamedAbove)
   if (!rest) return reply.send(start)
@@ -45,17 +45,19 @@ async function* followed(start: string, rest: AsyncGenerator<string>): AsyncGene
   yield* rest
 }
 
-/** Proxies that collect an answer before they pass it on are asked not to. */
 export function sendEvents(reply: FastifyReply, { events }: EventsReply, ending: StreamEnding): FastifyReply {
-  return reply
-    .code(200)
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('x-accel-buffering', 'no')
-    .send(Readable.from(streamEvents(events, ending)))
+  return (
+    reply
+      .code(200)
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      // Asks proxies not to buffer the stream.
+      .header('x-accel-buffering', 'no')
+      .send(Readable.from(streamEvents(events, ending)))
+  )
 }
 
-/** Nobody's file is run in a browser under our name: it is saved, as what its sender said it is. */
+/** Sends a file as an attachment of the uploaded content type, so no browser runs an uploaded file under our origin. */
 function sendFile(reply: FastifyReply, status: number, file: FileReply): FastifyReply {
   const name = encodeURIComponent(file.name).replaceAll(/['()*]/g, c => `%${c.charCodeAt(0).toString(16)}`)
   return reply

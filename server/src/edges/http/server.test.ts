@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => server.drain(1000))
 
 describe('an answer', () => {
-  test('is JSON of the parsed request, with the status of the route', async () => {
+  test('is JSON, with the status of the route', async () => {
     const answer = await server.send('POST', '/things/a%20b?page=3', {
       body: { name: 'Ada', unknown: true },
       headers: { 'x-sm-source': 'plugin' },
@@ -89,20 +89,20 @@ describe('an answer', () => {
     })
   })
 
-  test('has no body where the route has no response', async () => {
+  test('has no body if the route has no response schema', async () => {
     const answer = await server.send('DELETE', '/things/1')
     expect(answer.status).toBe(204)
     expect(answer.text).toBe('')
     expect(answer.headers.get('content-type')).toBeNull()
   })
 
-  test('is text where the handler says so', async () => {
+  test('is text if the handler returns text', async () => {
     const answer = await server.send('GET', '/text', { key: null })
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(answer.text).toBe('plain')
   })
 
-  test('names the phases of its request and the total', async () => {
+  test('names the phases of its request and the total time', async () => {
     const answer = await server.send('GET', '/timed')
     expect(answer.headers.get('server-timing')).toMatch(
       /^embed;dur=[\d.]+, search;dur=[\d.]+, total;dur=[\d.]+$/,
@@ -111,11 +111,11 @@ describe('an answer', () => {
 })
 
 describe('a body', () => {
-  test('that is missing reads as {}', async () => {
+  test('that is missing counts as {}', async () => {
     expect((await server.send('POST', '/things/1')).json.body).toEqual({ name: 'nobody' })
   })
 
-  test('that is empty reads as {} also under a JSON content type', async () => {
+  test('that is empty counts as {}, also with a JSON content type', async () => {
     const answer = await server.send('POST', '/things/1', { body: '' })
     expect(answer.json.body).toEqual({ name: 'nobody' })
   })
@@ -136,45 +136,45 @@ describe('a body', () => {
     },
   )
 
-  test('with half of a surrogate pair, which is no character, has U+FFFD instead', async () => {
+  test('with half of a surrogate pair gets U+FFFD in its place', async () => {
     const { json } = await server.send('DELETE', '/things', {
       body: '{"ids":["x\\udfffy","\\ud83d\\ude00"]}',
     })
     expect(json).toEqual({ ids: ['x\ufffdy', '😀'] })
   })
 
-  test('of escaped text may be larger than the text', async () => {
+  test('of escaped text may be larger than the limit for the text itself', async () => {
     const body = `{"name":"${'\\u0434'.repeat(500)}"}`
     expect((await server.send('POST', '/things/1', { body })).json.body.name).toBe('д'.repeat(500))
   })
 })
 
 describe('a request id', () => {
-  test('is made for a request without one', async () => {
+  test('is generated for a request without one', async () => {
     const answer = await server.send('GET', '/text')
     expect(answer.headers.get('x-request-id')).toMatch(/^req_\w{32}$/)
   })
 
-  test('is the caller’s where it sends a harmless one', async () => {
+  test('is the caller’s own if it has the allowed form', async () => {
     const answer = await server.send('GET', '/text', { headers: { 'x-request-id': 'trace-1.a_b' } })
     expect(answer.headers.get('x-request-id')).toBe('trace-1.a_b')
   })
 
-  test.each(['with space', 'x'.repeat(65), '<script>'])('is replaced where the caller sends %s', async id => {
+  test.each(['with space', 'x'.repeat(65), '<script>'])('is replaced if the caller sends %s', async id => {
     const answer = await server.send('GET', '/text', { headers: { 'x-request-id': id } })
     expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
   })
 })
 
 describe('the system routes', () => {
-  test('say that the process is alive and ready', async () => {
+  test('report that the process is alive and ready', async () => {
     expect((await server.send('GET', '/health', { key: null })).json).toEqual({ status: 'ok' })
     const ready = await server.send('GET', '/ready', { key: null })
     expect(ready.status).toBe(200)
     expect(ready.json).toEqual({ status: 'ready', checks: { database: 'ok' } })
   })
 
-  test('say which dependency fails', async () => {
+  test('report which dependency fails', async () => {
     const failing = await serveRoutes([], {
       readiness: async () => ({ main: 'failing', second: 'failing' }),
     })
@@ -184,14 +184,14 @@ describe('the system routes', () => {
     await failing.drain(1000)
   })
 
-  test('stay ready while one cell of several is away', async () => {
+  test('stay ready while one cell of several is unreachable', async () => {
     const partly = await serveRoutes([], { readiness: async () => ({ main: 'ok', second: 'failing' }) })
     const ready = await partly.send('GET', '/ready', { key: null })
     expect(ready).toMatchObject({ status: 200, json: { status: 'ready', checks: { second: 'failing' } } })
     await partly.drain(1000)
   })
 
-  test('are ready while a provider is away, and not for a provider alone', async () => {
+  test('stay ready while a provider is unreachable, but a working provider alone does not make them ready', async () => {
     const details = (): Record<string, 'ok' | 'failing'> => ({ llm: 'failing', embedder: 'ok' })
     const without = await serveRoutes([], { details })
     const ready = await without.send('GET', '/ready', { key: null })

@@ -40,7 +40,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content type of the route's body. */
     takes?: string
-    /** Values that the route's body may have in all, where they differ from the usual. */
+    /** Maximum of JSON values in the route's body, if it differs from the default. */
     maxValues?: number | undefined
   }
 }
@@ -51,19 +51,19 @@ export type ServerOptions = {
   logger: Logger
   metrics: Metrics
   readiness: Readiness
-  /** Shown beside it: a provider that does not answer leaves the process ready. */
+  /** Shown with readiness. A provider that does not answer leaves the process ready. */
   details?: Details
-  /** Refuses a key that is over its limit. Without it, nobody is. */
+  /** Refuses a key that exceeds its rate limit. Without this function there are no rate limits. */
   admit?: Admit
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
     MetricsSettings
-  /** Other limits of connections than the usual, for whoever tests them. */
+  /** Overrides the connection limits, for tests. */
   connections?: Partial<ConnectionLimits>
 }
 
-/** What every request needs, made once. */
+/** Dependencies of every request, created once. */
 type Edge = {
   authenticate: Authenticate
   admit: Admit
@@ -81,19 +81,19 @@ export type RunningServer = {
   url: string
   port: number
   /**
-   * Stops accepting, answers what is being answered, then closes every connection; at the timeout it closes them
-   * regardless. True when everything was answered.
+   * Stops accepting connections, finishes the requests in flight, then closes every connection. At the timeout it closes
+   * them regardless. Returns true if every request got its answer.
    */
   drain(timeoutMs: number): Promise<boolean>
 }
 
-/** JSON may write a two-byte letter in six (`\u0434`, Python's habit), so a text may treble on the wire. */
+/** JSON may escape a two-byte letter as six bytes (`\u0434`, Python's default), so a text may triple in size on the wire. */
 const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
 
-/** Of a body that is too large we still read this much: closing on a client that writes hides our answer from it. */
+/** We still read this much of a body that is too large. A client that is writing when we close never sees our answer. */
 const readOnBytes = 64 * 1024 * 1024
 
-/** Listens, and serves the routes of the table beside `/`, `/health`, `/ready`, `/metrics`, and the API's description. */
+/** Serves the routes of the table, plus `/`, `/health`, `/ready`, `/metrics` and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
@@ -114,16 +114,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
-    // Node's own default, which the framework turns off: how long a request may take to arrive.
+    // Maximum time for a request to arrive. It is Node's own default, which the framework turns off.
     requestTimeout: 300_000,
-    // Nothing was read or written: a client that no longer reads its answer, or has gone without a word.
+    // Idle timeout: the client no longer reads its answer, or vanished without closing the connection.
     connectionTimeout: 120_000,
-    // By the clock on the wall, which also runs while this process waits for a processor; `guardConnections` is quicker.
+    // Wall-clock time, which also runs while this process waits for CPU. `guardConnections` acts sooner.
     http: { headersTimeout: 60_000, connectionsCheckingInterval: 10_000 },
-    // Ids in paths are checked by their schemas, with a better message; the longest are 255 characters, escaped.
+    // The schemas check ids in paths, with a better message. The longest ids have 255 characters, escaped.
     routerOptions: { maxParamLength: 1024 },
     genReqId: requestIdOf,
-    // The framework's answer while closing is not an ErrorResponse; `addRoute` gives ours.
+    // The framework's answer while closing is no ErrorResponse, so `addRoute` sends ours.
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
@@ -136,7 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
   for (const route of served) addRoute(app, route, edge)
-  // A worker-only process has no routes, hence nothing to describe.
+  // A worker-only process has no routes to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
   guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
   const scrapes = await listenForScrapes(metrics, config)
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Hooks for every request, whatever route it finds: its id, its timing, its end, and what goes wrong. */
+/** Hooks for every request on any route: request id, timing, completion, errors. */
 function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.decorateRequest('call')
   app.addHook('onRequest', (request, reply, done) => {
@@ -158,9 +158,9 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    // Answers hold what users said, and sometimes a new key: no cache is to keep them.
+    // No cache may store answers, because they contain user data and sometimes a new key.
     if (isJson(reply)) reply.header('cache-control', 'no-store')
-    // How long parts took tells strangers about others' data; whoever has a key may know of its own.
+    // Timings reveal facts about stored data, so only callers with a key get them, for their own requests.
     if (request.call.principal) reply.header('server-timing', request.call.timing.header())
     if (edge.traffic.draining) reply.header('connection', 'close')
     done()
@@ -173,7 +173,7 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
 
 const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
 
-/** The connection's `close` is the one event that comes for answered and abandoned requests alike. */
+/** The response's `close` is the only event that fires for both answered and abandoned requests. */
 function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic, publicUrl }: Edge): void {
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
@@ -203,7 +203,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       maxValues: route.maxValues,
     },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    // Before the body is read: a stranger cannot make us take in megabytes.
+    // Authenticate before reading the body, so a caller without a key cannot make us receive megabytes.
     onRequest: async ({ call, headers }, reply) => {
       call.route = route.path
       call.operation = route.operation ?? 'request'
@@ -241,7 +241,7 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const { status, headers, body, unexpected } = replyToError(error, request.id)
   if (body.code.endsWith('.not_found') && body.details === undefined)
     body.details = edge.table.hintFor(request.method, request.url)
-  // Work that stops because its client left is not an error.
+  // Work that stops because its client disconnected is no error.
   if (unexpected && !reply.raw.destroyed) {
     edge.logger.error({ err: thrown, requestId: request.id, route: call.route }, 'request failed')
   }
@@ -251,18 +251,18 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
 }
 
-/** Addresses that are served beside the routes of the table, where there are any. */
+/** Paths that are served in addition to the routes of the table, if there are any routes. */
 function pagesOf(routes: readonly Route[]): Pick<Route, 'method' | 'path'>[] {
   if (routes.length === 0) return []
   return ['/openapi.json', '/docs'].map(path => ({ method: 'GET', path }))
 }
 
-/** `/openapi.json`, and `/docs` to browse it; the policy makes sure that its page loads nothing from elsewhere. */
+/** `/openapi.json`, and `/docs` to browse it. The content security policy forbids the page to load anything from elsewhere. */
 async function addDescription(app: FastifyInstance, routes: readonly Route[], edge: Edge): Promise<void> {
   const document = describeApi(routes)
   addRoute(app, openapiRoute(document), edge)
   const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  // The page reads its own copy below `/docs/`, from where the API is one level up.
+  // The page reads its own copy below `/docs/`, from which the API is one level up.
   const shown = { ...document, servers: [{ url: '../', description: 'This server' }] }
   await app.register(swagger.default, { mode: 'static', specification: { document: shown as never } })
   await app.register(swaggerUi.default, {
@@ -277,8 +277,8 @@ async function addDescription(app: FastifyInstance, routes: readonly Route[], ed
 async function drain(app: FastifyInstance, traffic: Traffic, timeoutMs: number): Promise<boolean> {
   const closed = app.close()
   const answered = await traffic.drain(timeoutMs)
-  // What is open now waits for nothing of ours, or has waited too long: browsers keep spare connections that
-  // never sent a request, and closing only idle ones would wait for those until the timeout.
+  // Connections that are still open have no request in flight, or ran into the timeout. Browsers keep spare connections
+  // that never sent a request. `closeIdleConnections` does not close those, so closing would wait until the timeout.
   app.server.closeAllConnections()
   await closed
   return answered

@@ -1,20 +1,20 @@
 import { AppError } from '../../platform/errors.ts'
 import type { ServerEvent } from '../../platform/routing/replies.ts'
 
-/** A line of nothing every so often: proxies close connections that are silent for a minute. */
+/** Interval of the keep-alive comment. Proxies close connections that are silent for a minute. */
 const silenceMs = 15_000
-/** How often a stream looks whether its key is still good. Keys are known for two seconds, so this costs a read at most. */
+/** Interval at which a stream checks its key. Keys are cached for two seconds, so a check costs at most one read. */
 const recheckMs = 3_000
 
 /** Reasons to end a stream before its events are over. */
 export type StreamEnding = {
-  /** The server is about to stop: clients come again by themselves. */
+  /** The server is about to stop. Clients reconnect by themselves. */
   isStopping: () => boolean
-  /** Refuses with an `auth` error when the key was disabled or has expired. */
+  /** Throws an `auth` error if the key was disabled or has expired. */
   checkKey: () => Promise<void>
 }
 
-/** Events as they go over the wire. Ends with them, with the key, or when the server is about to stop. */
+/** Encodes events as server-sent events. Ends with the last event, when the key becomes invalid, or when the server stops. */
 export async function* streamEvents(
   events: AsyncIterable<ServerEvent>,
   { isStopping, checkKey }: StreamEnding,
@@ -34,7 +34,7 @@ export async function* streamEvents(
   }
 }
 
-/** A directory that is away for a moment is no refusal. */
+/** A directory that is unreachable for a moment does not count as a refusal. */
 async function isRefused(checkKey: () => Promise<void>): Promise<boolean> {
   try {
     await checkKey()

@@ -1,7 +1,7 @@
-/** Text is sent in pieces of about this size: an item of a list has a few hundred bytes, or a megabyte with its content. */
+/** Target size of a piece of streamed JSON. A list item has a few hundred bytes, or a megabyte with its content. */
 const pieceLength = 64 * 1024
 
-/** The JSON text of an object in pieces, as JSON.stringify would have it. Fields that are async iterables become arrays. */
+/** Yields the JSON of an object in pieces, with the same text as JSON.stringify. Fields that are async iterables become arrays. */
 export async function* streamJson(fields: Record<string, unknown>): AsyncGenerator<string> {
   let piece = '{'
   let isFirst = true
@@ -37,7 +37,7 @@ async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-/** The beginning of a stream of texts, and the rest of it: undefined when the beginning is all of it. */
+/** Reads the beginning of a stream of texts. `rest` is undefined if the beginning is the whole stream. */
 export async function beginningOf(
   texts: AsyncGenerator<string>,
   enough: number,

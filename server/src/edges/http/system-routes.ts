@@ -3,10 +3,10 @@ import { jsonType, TextReply } from '../../platform/routing/replies.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
-/** Each thing the process needs, by name, and whether it answers. */
+/** Each dependency that the process needs, by name, and whether it answers. */
 export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>
 
-/** Each thing the process can do without, by name, and whether it answers. */
+/** Each optional dependency, by name, and whether it answers. */
 export type Details = () => Record<string, 'ok' | 'failing'>
 
 const healthResponse = z.object({ status: z.literal('ok') })
@@ -19,7 +19,7 @@ const notReady = 503
 
 export type SystemParts = { readiness: Readiness; details?: Details | undefined; metrics: Metrics }
 
-/** The routes for whoever runs the process: is it alive, may it have traffic, how is it doing. */
+/** The operator's routes: liveness, readiness and metrics. */
 export function systemRoutes({ readiness, details = () => ({}), metrics }: SystemParts): Route[] {
   return [
     route({
@@ -28,7 +28,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
       access: 'anonymous',
       tag: 'system',
       summary:
-        'Whether the process is alive. Says nothing of what it depends on: a restart would not mend that',
+        'Whether the process is alive. It does not check dependencies, because a restart would not repair them',
       response: healthResponse,
       handle: async () => ({ status: 'ok' }),
     }),
@@ -37,7 +37,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
       path: '/ready',
       access: 'anonymous',
       tag: 'system',
-      summary: 'Whether the process may be sent requests, and which dependency fails if not',
+      summary: 'Whether the process is ready for requests, and if not, which dependency fails',
       response: readyResponse,
       errors: [notReady],
       handle: () => reportReadiness(readiness, details),
@@ -57,7 +57,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
 async function reportReadiness(readiness: Readiness, details: Details): Promise<TextReply | object> {
   const needed = await readiness()
   const checks = { ...details(), ...needed }
-  // One cell that is away must not take every process out of service: the others' containers are still to be answered.
+  // One unreachable cell must not take every process out of service, because the other cells still serve their containers.
   if (Object.values(needed).some(state => state === 'ok')) return { status: 'ready', checks }
   return new TextReply(jsonType, JSON.stringify({ status: 'not_ready', checks }), notReady)
 }

@@ -3,7 +3,7 @@ import type { Timing } from '../../platform/routing/timing.ts'
 /** Times one request and its phases. A phase measured twice counts as the sum. */
 export class RequestTiming implements Timing {
   readonly #startedAt = performance.now()
-  /** Made on first use: most requests have no phases. */
+  /** Created on first use, because most requests have no phases. */
   #phases: Map<string, number> | undefined
 
   async measure<T>(phase: string, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-/** Counts the requests being answered, so that a stopping server knows when it may close the rest. */
+/** Counts the requests in flight, so a stopping server knows when it may close the remaining connections. */
 export class Traffic {
   draining = false
   #inFlight = 0
@@ -13,7 +13,7 @@ export class Traffic {
     this.#settle()
   }
 
-  /** From now on the server is draining; true when every request was answered within the time. */
+  /** Starts draining. Resolves to true if every request got its answer within the time. */
   async drain(timeoutMs: number): Promise<boolean> {
     this.draining = true
     this.#settle()

@@ -1,11 +1,11 @@
-export type Repeating = { stop(): Promise<void> }
+export type RepeatedTask = { stop(): Promise<void> }
 
 /** Runs `task` at once and then at an interval. A run that takes longer than the interval delays the next. */
 export function repeat(
   everyMs: number,
   onError: (error: unknown) => void,
   task: () => Promise<void>,
-): Repeating {
+): RepeatedTask {
   let running: Promise<void> | undefined
   const tick = () => {
     running ??= task()

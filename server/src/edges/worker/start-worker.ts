@@ -18,10 +18,10 @@ import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summari
 import type { FetchSettings } from '../../processes/pipeline/fetch/fetch-settings.ts'
 import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
-import { collectLooseFiles } from './maintenance/collect-loose-files.ts'
+import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
 import { repeat } from './repeat.ts'
-import { reportEnding } from './report-ending.ts'
+import { reportAttemptEnd } from './report-attempt-end.ts'
 import { heartbeatMs, recordHeartbeat, removeWorker } from './store.ts'
 
 export type WorkerParts = {
@@ -61,8 +61,8 @@ export function startWorker(process: WorkerParts): Worker {
   const pipeline = toPipeline(parts)
   const dreams = toDreamApp(parts)
   const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
-  const heartbeat = keepHeartbeat(parts)
-  const collector = collectLooseFiles(parts)
+  const heartbeat = startHeartbeat(parts)
+  const collector = collectOrphanFiles(parts)
   return {
     async stop() {
       await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
@@ -71,7 +71,7 @@ export function startWorker(process: WorkerParts): Worker {
 }
 
 /** Lets `reverie doctor` see that a worker is alive. An unreachable directory is reported by the code that needs it. */
-function keepHeartbeat({ cells, processName }: WorkerParts): Worker {
+function startHeartbeat({ cells, processName }: WorkerParts): Worker {
   // The first cell's database holds the directory. Uses the lease connections, because a worker whose other connections
   // are all in use is alive.
   const directory = cells.all[0]!.leases
@@ -134,7 +134,7 @@ function toPipeline(parts: WorkerParts): Pipeline {
     queueOf: cell => wakes.ofCell(cell.name),
     onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
     onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
-    onEnding: ({ document: { org, id }, ...ending }) => reportEnding(parts, { org, id, ...ending }),
+    onEnding: ({ document: { org, id }, ...ending }) => reportAttemptEnd(parts, { org, id, ...ending }),
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
   }
 }
@@ -154,7 +154,7 @@ function toDreamApp(parts: WorkerParts): DreamApp {
     onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
-    onEnding: ending => reportEnding(parts, { ...ending, stage: 'dreaming' }),
+    onEnding: ending => reportAttemptEnd(parts, { ...ending, stage: 'dreaming' }),
   }
 }
 

@@ -34,7 +34,7 @@ export function fileRoutes(app: FilesApp): Route[] {
       operation: 'add',
       body: uploadFields,
       upload: {
-        keep: (principal, file) => storeUploadedFile(app, principal, file),
+        store: (principal, file) => storeUploadedFile(app, principal, file),
         discard: file => discardFile(app, file),
       },
       response: acceptedResponse,

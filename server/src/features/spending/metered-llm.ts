@@ -3,8 +3,8 @@ import { dayMs } from '../../platform/lib/durations.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Circuit } from '../../platform/providers/circuit.ts'
 import {
-  type Generated,
   type Llm,
+  type LlmAnswer,
   LlmCircuitOpen,
   LlmError,
   type LlmRequest,
@@ -25,7 +25,7 @@ export type MeterOptions = {
 
 type CallableLlm = Pick<Llm, 'name' | 'generate'>
 
-export type PaidAnswer<T> = Generated<T> & { usd: number }
+export type PaidAnswer<T> = LlmAnswer<T> & { usd: number }
 
 /** The organization has spent its daily limit; the next day begins in `retryAfterMs`. */
 export class OverBudget extends Error {

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** The organization that a request acts for, with the place of its data. */
+/** The organization of a request, and the shard of its data. */
 export type Organization = {
   id: string
   slug: string
@@ -8,7 +8,7 @@ export type Organization = {
   homeShard: number
   /** Spread organizations place each container by hash, over every cell. Others live on one shard. */
   spread: boolean
-  /** Tokens of documents that it may store; null or absent means no limit. */
+  /** Maximum of document tokens that it may store. Null or absent means no limit. */
   tokenQuota?: number | null
 }
 
@@ -22,13 +22,13 @@ export type Principal = {
   containerTag: string | undefined
 }
 
-/** The tags that a request works with: a key limited to a container tag may name that one or none, and gets it either way. */
+/** The container tags of a request. A scoped key may name its own tag or none, and gets its own tag either way. */
 export function allowedTags(principal: Principal, tags: readonly string[]): string[] {
   checkTags(principal, tags)
   return principal.containerTag === undefined ? [...tags] : [principal.containerTag]
 }
 
-/** A key limited to a container tag may name that one and no other. */
+/** A scoped key may name only its own container tag. */
 export function checkTags({ containerTag }: Principal, tags: readonly string[]): void {
   if (containerTag === undefined || tags.every(tag => tag === containerTag)) return
   throw new AppError('auth.container_mismatch', {

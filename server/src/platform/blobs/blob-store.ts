@@ -58,7 +58,7 @@ export class BlobUnavailable extends Error {
   }
 }
 
-/** There is no room left. Retryable, because somebody may make room. */
+/** The store is full. Retryable, because the operator may free space. */
 export class BlobStoreFull extends BlobUnavailable {
   constructor(cause: unknown) {
     super(cause)

@@ -75,7 +75,7 @@ describe('the blob store on S3', () => {
     await store.close()
   })
 
-  it('throws BlobUnavailable when nobody answers', async () => {
+  it('throws BlobUnavailable if the server does not answer', async () => {
     const store = open({ endpoint: 'http://127.0.0.1:1' })
     await expect(store.get(key)).rejects.toMatchObject({ code: 'blob.unavailable' })
     await expect(store.put(key, body(), meta)).rejects.toMatchObject({ code: 'blob.unavailable' })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { dayMs } from '../lib/durations.ts'
 import { plainContentType } from './blob-store.ts'
 
-/** The content of a download link. It is signed, not secret: whoever has the link can read it. */
+/** The content of a download link. It is signed but not secret: anyone with the link can read it. */
 export type BlobGrant = {
   key: string
   expiresAt: Date

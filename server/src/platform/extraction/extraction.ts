@@ -1,5 +1,5 @@
 import type { Block, Structure } from '../lib/structure.ts'
-import type { Kind } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
 
 export type { Block }
 
@@ -8,7 +8,7 @@ export type Extraction = Structure & { text: string }
 
 export type SourceFile = {
   bytes: Uint8Array
-  kind: Kind
+  kind: FileKind
   name: string
   /** MIME type that the sender names. */
   contentType: string
@@ -33,7 +33,7 @@ export type Tools = {
   readImage(image: Uint8Array): Promise<string>
 }
 
-export type Extractor = (file: SourceFile, bench: Workbench) => Promise<Extraction>
+export type FileExtractor = (file: SourceFile, bench: Workbench) => Promise<Extraction>
 
 export const extractErrorCodes = [
   'extract.unsupported_type',

@@ -30,4 +30,4 @@ export const kinds = [
   'video',
 ] as const
 
-export type Kind = (typeof kinds)[number]
+export type FileKind = (typeof kinds)[number]

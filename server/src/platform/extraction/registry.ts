@@ -1,14 +1,14 @@
 import {
   ExtractError,
   type Extraction,
-  type Extractor,
+  type FileExtractor,
   type SourceFile,
   type Workbench,
 } from './extraction.ts'
-import type { Kind } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
 
 /** Extractors by kind. Each is loaded on first use: a worker that sees only text never loads the PDF engine. */
-const extractors: Partial<Record<Kind, () => Promise<Extractor>>> = {
+const extractors: Partial<Record<FileKind, () => Promise<FileExtractor>>> = {
   text: async () => (await import('./formats/text.ts')).extractText,
   markdown: async () => (await import('./formats/markdown.ts')).extractMarkdown,
   html: async () => (await import('./formats/html.ts')).extractHtml,

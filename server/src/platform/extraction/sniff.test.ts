@@ -1,7 +1,7 @@
 import CFB from 'cfb'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import type { Kind } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
 import { describeFile, sniff } from './sniff.ts'
 
 const text = (content: string) => new TextEncoder().encode(content)
@@ -20,7 +20,7 @@ function compound(...streams: string[]): Uint8Array {
   return new Uint8Array(CFB.write(file, { type: 'buffer' }) as Buffer)
 }
 
-const cases: [string, Uint8Array, string, Kind | undefined][] = [
+const cases: [string, Uint8Array, string, FileKind | undefined][] = [
   ['a PDF behind junk', text('\r\nHello\r\n%PDF-1.4\n'), 'a.bin', 'pdf'],
   ['text about PDF', text('A PDF begins with %PDF-1.4, they say.'), 'a.txt', 'text'],
   ['a PDF called text', text('%PDF-1.7\n'), 'a.txt', 'pdf'],

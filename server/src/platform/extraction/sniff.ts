@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { decodeText, isText } from './decode-text.ts'
-import type { Kind } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
 import { cfbKind, isEncryptedPackage, listCfbRoot } from './sniffing/cfb-kind.ts'
 import { extensionOf, kindByContentType, kindByName, textKinds } from './sniffing/name-kind.ts'
 import { jsonKind, likelyKind, markedKind } from './sniffing/text-kind.ts'
@@ -8,12 +8,16 @@ import { zipKind } from './sniffing/zip-kind.ts'
 
 const headBytes = 16_000
 
-const encryptable: ReadonlySet<Kind | undefined> = new Set<Kind>(['docx', 'pptx', 'xlsx'])
+const encryptable: ReadonlySet<FileKind | undefined> = new Set<FileKind>(['docx', 'pptx', 'xlsx'])
 
 const imageExtensions = new Set(['png', 'apng', 'jpg', 'gif', 'webp', 'tif', 'bmp', 'heic', 'avif'])
 
 /** The kind of a file: by content, then by name, then by the sender's MIME type. */
-export async function sniff(bytes: Uint8Array, name: string, contentType: string): Promise<Kind | undefined> {
+export async function sniff(
+  bytes: Uint8Array,
+  name: string,
+  contentType: string,
+): Promise<FileKind | undefined> {
   const named = kindByName(name) ?? kindByContentType(contentType)
   if (bytes.length === 0) return named ?? 'text'
   const packed = packedKind(bytes, named)
@@ -33,7 +37,10 @@ export async function describeFile(bytes: Uint8Array): Promise<string> {
 }
 
 /** The kind of a PDF, zip or compound file; `kind` is undefined when we cannot read what it contains. */
-function packedKind(bytes: Uint8Array, named: Kind | undefined): { kind: Kind | undefined } | undefined {
+function packedKind(
+  bytes: Uint8Array,
+  named: FileKind | undefined,
+): { kind: FileKind | undefined } | undefined {
   const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
   // Mailers and scanners put junk before the header, so PDF readers look for it in the first kilobyte. A text may
   // mention it there too.
@@ -44,13 +51,16 @@ function packedKind(bytes: Uint8Array, named: Kind | undefined): { kind: Kind | 
 }
 
 /** An encrypted Office file is also a compound file; the extractor of the hidden kind reports the encryption. */
-function compoundKind(bytes: Uint8Array, named: Kind | undefined): Kind | undefined {
+function compoundKind(bytes: Uint8Array, named: FileKind | undefined): FileKind | undefined {
   const names = listCfbRoot(bytes)
   if (isEncryptedPackage(names)) return encryptable.has(named) ? named : 'docx'
   return cfbKind(names) ?? (named && /^(?:doc|xls|ppt|msg)$/.test(named) ? named : undefined)
 }
 
-function mediaKind({ ext, mime }: { ext: string; mime: string }, named: Kind | undefined): Kind | undefined {
+function mediaKind(
+  { ext, mime }: { ext: string; mime: string },
+  named: FileKind | undefined,
+): FileKind | undefined {
   if (mime.startsWith('image/')) return imageExtensions.has(ext) ? 'image' : undefined
   if (mime.startsWith('audio/')) return mime === 'audio/midi' ? undefined : 'audio'
   // Containers are the same for audio and video, so the name decides.
@@ -59,7 +69,7 @@ function mediaKind({ ext, mime }: { ext: string; mime: string }, named: Kind | u
   return undefined
 }
 
-function textKind(bytes: Uint8Array, name: string, contentType: string): Kind {
+function textKind(bytes: Uint8Array, name: string, contentType: string): FileKind {
   const head = decodeText(bytes.subarray(0, headBytes))
   const named = kindByName(name)
   const marked = markedKind(head)
@@ -76,7 +86,7 @@ function textKind(bytes: Uint8Array, name: string, contentType: string): Kind {
 }
 
 /** Whether the name outweighs the beginning of the text: a template is code, a feed in a `.html` is not. */
-function isOverruled(marked: Kind, named: Kind | undefined, head: string): boolean {
+function isOverruled(marked: FileKind, named: FileKind | undefined, head: string): boolean {
   if (named === 'code') return marked !== 'html' || /<\?php|<%|\{\{|<template|<script setup/.test(head)
   if (named === 'markdown') return marked !== 'html'
   return marked === 'xml' && (named === 'html' || /^f?od[tps]$/.test(named ?? ''))

@@ -1,5 +1,5 @@
 import { type AttachedFile, ExtractError, type Extraction, type Tools, type Workbench } from './extraction.ts'
-import type { Kind } from './kinds.ts'
+import type { FileKind } from './kinds.ts'
 import { extractWith } from './registry.ts'
 import { sniff } from './sniff.ts'
 
@@ -12,7 +12,7 @@ const maxDepth = 2
  */
 const allowance = { bytes: 50_000_000, chars: 2_000_000, milliseconds: 30_000 }
 
-const unread: ReadonlySet<Kind> = new Set<Kind>(['image', 'audio', 'video'])
+const unread: ReadonlySet<FileKind> = new Set<FileKind>(['image', 'audio', 'video'])
 
 export function openWorkbench(tools: Tools): Workbench {
   return benchAt(0, tools, { ...allowance })

@@ -8,7 +8,7 @@ import {
   untilFinished,
 } from '../../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { type Running, start } from '../../edges/cli/run.ts'
+import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { clockOf, maxAheadMs, rankOf } from './fairness.ts'
 import { lanes } from './lane.ts'
 
@@ -91,7 +91,7 @@ describe('the rank of a wake', () => {
 describe.each(layouts)('workers on $layout', ({ cellCount }) => {
   let embedder: ScriptedEmbedder
   let server: TestServer
-  let worker: Running | undefined
+  let worker: RunningProcess | undefined
   beforeAll(async () => {
     embedder = await startScriptedEmbedder()
     const config = { ...embedder.config, WORKER_SLOTS: 1 }

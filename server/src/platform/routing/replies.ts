@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What a handler returns to answer with something other than JSON, or with another status than its own. */
+/** A handler returns it to answer with text, or with a status other than the route's. */
 export class TextReply {
   readonly contentType: string
   readonly text: string
@@ -15,7 +15,7 @@ export class TextReply {
   }
 }
 
-/** What a handler returns to answer with bytes: they are streamed, and saved by browsers rather than shown. */
+/** A handler returns it to stream a file, which browsers save instead of showing it. */
 export class FileReply {
   readonly contentType: string
   readonly name: string
@@ -42,10 +42,10 @@ export class ListReply {
   }
 }
 
-/** Something to tell whoever watches; undefined says only that we are still here. */
+/** One server-sent event. Undefined is a keep-alive without data. */
 export type ServerEvent = { event: string; data: unknown } | undefined
 
-/** What a handler returns to go on telling: server-sent events, until there is no more or nobody listens. */
+/** A handler returns it to send server-sent events, until the events end or the client disconnects. */
 export class EventsReply {
   readonly events: AsyncIterable<ServerEvent>
 
@@ -54,5 +54,5 @@ export class EventsReply {
   }
 }
 
-/** The answer of a route that has nothing to tell but that it was done. */
+/** The answer of a route that only confirms success. */
 export const success = { success: true }

@@ -5,8 +5,8 @@ import type { Timing } from './timing.ts'
 import type { Operation, Usage } from './usage.ts'
 
 /**
- * The callers that a route admits. `scoped` admits organization keys too; `organization` refuses scoped keys; `operator` is whoever runs
- * the server, by METRICS_TOKEN or on its own machine.
+ * The callers that a route admits. `scoped` admits organization keys too. `organization` refuses scoped keys. `operator`
+ * admits a caller with METRICS_TOKEN, or on the server's own machine.
  */
 export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization'
 
@@ -16,27 +16,27 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   query: Query
   body: Body
   requestId: string
-  /** The client's own word for where content comes from (`x-sm-source`). */
+  /** The client's name for the origin of the content (`x-sm-source`). */
   source: string | undefined
-  /** Names a request that may be sent again (`Idempotency-Key`). */
+  /** Identifies a request that may be retried (`Idempotency-Key`). */
   idempotencyKey: string | undefined
-  /** Address that links in answers begin with: PUBLIC_URL, or the one that was called. */
+  /** Base of links in answers: PUBLIC_URL, or the server's own address. */
   origin: string
-  /** Content types the caller takes (`Accept`). */
+  /** Content types that the caller accepts (`Accept`). */
   accept: string | undefined
-  /** On routes with `upload`: the file, already kept. */
+  /** On routes with `upload`: the file, already stored. */
   file: UploadedFile | undefined
   timing: Timing
   usage: Usage
-  /** Sent with a good answer; the route names them in its `headers`. */
+  /** Sent with a success response. The route lists them in its `headers`. */
   replyHeaders: Record<string, string>
   signal: AbortSignal
 }
 
-/** A file on its way in. Its body is read once, to its end. */
+/** A file that is being uploaded. Its body can be read once, to its end. */
 export type IncomingFile = { name: string; contentType: string; body: AsyncIterable<Uint8Array> }
 
-/** A file that was kept, under a key of the route's own. */
+/** A stored file. The route chooses its blob key. */
 export type UploadedFile = {
   blobKey: string
   name: string
@@ -45,13 +45,13 @@ export type UploadedFile = {
   sha256: string
 }
 
-/** Makes a route take `multipart/form-data`: keeps the file while it comes in, and lets go of it when the request fails. */
+/** Makes a route accept `multipart/form-data`: stores the file as it arrives, and discards it if the request fails. */
 export type Upload = {
-  keep(principal: Principal, file: IncomingFile): Promise<UploadedFile>
+  store(principal: Principal, file: IncomingFile): Promise<UploadedFile>
   discard(file: UploadedFile): Promise<void>
 }
 
-/** One endpoint: everything the edge, the access list and the API description need to know about it. */
+/** One endpoint, with everything that the HTTP edge, the access list and the API description need. */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
@@ -62,38 +62,38 @@ export type Route = {
   summary: string
   /** Markdown for the API description: behaviour, defaults, limits, and when to use it. */
   description?: string
-  /** Bodies for the API description to show, each valid by its schema. */
+  /** Example bodies for the API description. Each is valid by its schema. */
   example?: { body?: unknown; response?: unknown }
-  /** What its requests count as in analytics, `request` unless said. */
+  /** The operation that analytics count its requests as. Default: `request`. */
   operation?: Operation
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** A scoped key that names no container tag in the body means its own. */
+  /** For a scoped key, a missing container tag in the body means the key's own. */
   ownTag?: true
   /** The body is a form with a file; `body` describes its fields. */
   upload?: Upload
-  /** Success status, 200 unless said; a route without `response` answers with no body, 204 unless said. */
+  /** Success status. Default: 200, or 204 for a route without a response body. */
   status?: number
   response?: z.ZodType
-  /** The good answer is a `FileReply`, of whatever type the file has. */
+  /** The success response is a `FileReply` of any content type. */
   download?: true
-  /** The good answer is an `EventsReply`, and this the data of its events. */
+  /** The success response is an `EventsReply`. This schema describes the data of its events. */
   events?: z.ZodType
-  /** Headers of the good answer, and what they say. */
+  /** Headers of the success response, with their descriptions. */
   headers?: Record<string, string>
-  /** Optional headers of the request that mean something here, and what they do. */
+  /** Optional request headers that the route reads, with their descriptions. */
   requestHeaders?: Record<string, string>
-  /** Errors beyond those the edge itself may answer; a bare status where the body is not an `ErrorResponse`. */
+  /** Errors in addition to the errors of the HTTP edge. A bare status means that the body is no `ErrorResponse`. */
   errors?: readonly (ErrorCode | number)[]
-  /** Largest body in bytes, where it differs from the server's. */
+  /** Maximum body size in bytes, if it differs from the server's. */
   bodyLimit?: number
-  /** Most values in a JSON body (members of objects and items of arrays), where it differs from the usual 100,000. */
+  /** Maximum of values in a JSON body (object members and array items), if it differs from the default of 100,000. */
   maxValues?: number
   handle(request: RequestContext): Promise<unknown>
 }
 
-/** The status of a route's good answer: what it says, else 200 with a body and 204 without one. */
+/** The success status of a route: its own, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
   return route.status ?? (route.response || route.download || route.events ? 200 : 204)
 }
@@ -118,7 +118,7 @@ type TypedRoute<P, Q, B, A extends Access> = Omit<
   ): Promise<unknown>
 }
 
-/** Declares a route; the handler sees its parsed input with the schemas' types. */
+/** Declares a route. Its handler gets the parsed input with the types of the schemas. */
 export function route<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,

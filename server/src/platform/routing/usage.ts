@@ -14,7 +14,7 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** The tokens of one request, for analytics. Handlers add the text they took in and the text they returned. */
+/** The tokens of one request, for analytics. Handlers add the tokens of the text that they receive and return. */
 export type Usage = {
   tokensIn: number
   tokensOut: number

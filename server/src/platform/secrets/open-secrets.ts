@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keepSecretsKeys } from './secrets-file.ts'
+import { openSecretsKeys } from './secrets-file.ts'
 
 export type SecretsSettings = {
   SECRETS_KEY: string
@@ -43,7 +43,7 @@ async function keysOf({ SECRETS_KEY, SECRETS_KEYS_OLD, DATA_DIR }: SecretsSettin
   const given = SECRETS_KEYS_OLD.split(',').map(key => key.trim())
   const before = given.filter(key => key !== '')
   if (SECRETS_KEY) return { current: SECRETS_KEY, old: before }
-  const { current, old } = await keepSecretsKeys(DATA_DIR)
+  const { current, old } = await openSecretsKeys(DATA_DIR)
   return { current, old: [...old, ...before] }
 }
 

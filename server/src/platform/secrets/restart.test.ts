@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { type Running, start } from '../../edges/cli/run.ts'
+import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { sealedFor } from '../../features/settings/update-settings.ts'
 import { type SealedValue, unseal } from '../lib/seal.ts'
 
@@ -14,7 +14,7 @@ describe('a server without configured secrets', () => {
   let embedder: ScriptedEmbedder
   let dataDir: string
   let server: TestServer
-  let restarted: Running | undefined
+  let restarted: RunningProcess | undefined
   beforeAll(async () => {
     embedder = await startScriptedEmbedder()
     dataDir = await mkdtemp(join(tmpdir(), 'reverie-restart-'))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { runReverie } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
-import { type Running, start } from '../../edges/cli/run.ts'
+import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { sealedFor } from '../../features/settings/update-settings.ts'
 import { keyIdOf, type SealedValue, unseal } from '../lib/seal.ts'
 
@@ -14,7 +14,7 @@ describe('a rotation of the key in secrets.json', () => {
   let embedder: ScriptedEmbedder
   let dataDir: string
   let server: TestServer
-  let restarted: Running | undefined
+  let restarted: RunningProcess | undefined
   let link: URL
   let oldKey: string
   beforeAll(async () => {

@@ -20,7 +20,7 @@ export type SecretsKeys = { current: string; old: string[] }
 /**
  * The keys of this installation, created at its first start. Processes that start at the same time get the same ones.
  */
-export async function keepSecretsKeys(dataDir: string): Promise<SecretsKeys> {
+export async function openSecretsKeys(dataDir: string): Promise<SecretsKeys> {
   const path = secretsPath(dataDir)
   return (await readSecretsKeys(path)) ?? (await createSecretsKeys(path))
 }

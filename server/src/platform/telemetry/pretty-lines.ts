@@ -27,9 +27,9 @@ type Styler = (format: Style, text: string) => string
 function toText(line: Line, style: Styler): string {
   const time = style('dim', new Date(line.time).toLocaleTimeString('en-GB'))
   const level = style(levelStyles[line.level] ?? 'white', line.level.padEnd(5))
-  const told = line.msg === 'request' ? requestText(line, style) : messageText(line, style)
+  const text = line.msg === 'request' ? requestText(line, style) : messageText(line, style)
   const todo = typeof line.todo === 'string' ? `\n               → ${line.todo}` : ''
-  return `${time} ${level} ${told}${todo}${errorText(line.err as ErrorLine | undefined, style)}`
+  return `${time} ${level} ${text}${todo}${errorText(line.err as ErrorLine | undefined, style)}`
 }
 
 /** Failed requests show their id, which connects the line with the answer that the caller received. */

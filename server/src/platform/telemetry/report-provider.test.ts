@@ -28,14 +28,14 @@ const addTo = (containerTag: string) =>
 test("a provider's rate limit is logged when its gate closes and when it opens, not for each call", async () => {
   embedder.behave = () => ({ kind: 'status', status: 429, headers: { 'retry-after': '0' } })
   const id = await addTo('ann')
-  await log.find(({ msg }) => msg === 'a document is tried again')
+  await log.find(({ msg }) => msg === 'a document will be retried')
   embedder.behave = undefined
   await untilFinished(server.client, id)
   expect(ofTheEmbedder()).toEqual([
     'warn: the embedder has reached its rate limit: work that needs it waits',
     'info: the embedder accepts calls again',
   ])
-  const retry = log.lines.find(({ msg }) => msg === 'a document is tried again')
+  const retry = log.lines.find(({ msg }) => msg === 'a document will be retried')
   expect(retry).toMatchObject({ level: 'debug', code: 'embed.rate_limited', stage: 'embedding' })
 })
 

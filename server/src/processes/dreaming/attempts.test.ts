@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { add, type Client, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
 import { readByScript, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
-import { type Running, start } from '../../edges/cli/run.ts'
+import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import type { Config } from '../../platform/config.ts'
 
 let llm: ScriptedLlm
@@ -24,7 +24,7 @@ afterAll(async () => {
 beforeEach(() => {
   llm.behave = undefined
 })
-let worker: Running | undefined
+let worker: RunningProcess | undefined
 afterEach(async () => {
   await worker?.stop()
   worker = undefined

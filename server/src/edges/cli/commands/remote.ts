@@ -5,7 +5,7 @@ import { parseLimit, parseTag } from '../parse-options.ts'
 import type { SearchOptions } from '../search.ts'
 import { withServerOptions } from './server-options.ts'
 
-/** Commands that ask a running server, as any client does. */
+/** Commands that call a running server over HTTP, as any client does. */
 export function addRemoteCommands(program: Command): void {
   withServerOptions(
     program.command('add <text|file|->').description('add a text, a file, a link, or standard input ("-")'),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Options of every command that asks a running server. */
+/** Options of every command that calls a running server. */
 export function withServerOptions(command: Command): Command {
   return command
     .option('--url <url>', 'address of the server (default: REVERIE_URL)')

@@ -5,11 +5,11 @@ const supervise = `
 Let your supervisor run "reverie start" or "node server/bin/reverie.js start" directly, not npm. SIGTERM or SIGINT
 makes it finish its requests and documents, within SHUTDOWN_TIMEOUT_MS. A second signal ends it at once.`
 
-/** Commands that run the server or look after its databases. */
+/** Commands that run the server or maintain its databases. */
 export function addServerCommands(program: Command): void {
   program
     .command('start')
-    // Its name before it was called "start"; compose files and scripts may still say it.
+    // The former name of `start`. Compose files and scripts may still use it.
     .alias('all')
     .description(
       'run API and worker in one process; migrates first, and creates the first organization and key',

@@ -7,7 +7,7 @@ import { pendingMigrations } from '../../../platform/db/migrate.ts'
 import { explainError } from '../explain-error.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** Every Postgres: whether it answers, and whether its engine, tables, clock and row-level security are as needed. */
+/** Checks every Postgres: connection, version, migrations, clock and row-level security. */
 export async function checkCells(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [index, cell] of cellAddresses(config).entries())
@@ -24,7 +24,7 @@ async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Pro
     return [failure(`cell ${name}`, found!, todo.join('\n      '))]
   }
   try {
-    // A login without rights of its own reads nothing before it takes the role; an owner needs none.
+    // A login without rights of its own can read only after it assumes the role. An owner needs no role.
     await client.query('set role reverie_app').catch(() => undefined)
     return [
       await checkEngine(client, name),
@@ -56,7 +56,7 @@ async function checkMigrations(client: pg.Client, name: string, hasDirectory: bo
   return failure(subject, found, 'Run: reverie migrate')
 }
 
-/** Leases run by the database's clock, ids by ours: a large difference puts new documents in the wrong order. */
+/** Leases use the database's clock and ids use ours, so a large difference puts new documents in the wrong order. */
 async function checkClock(client: pg.Client, name: string): Promise<Finding> {
   const subject = `cell ${name}: clock`
   const before = Date.now()

@@ -1,7 +1,7 @@
 import type { Config } from '../../../platform/config.ts'
 import { createBox } from '../../../platform/extraction/box/box.ts'
+import { chooseSandbox, isSolid, type Sandbox } from '../../../platform/extraction/box/sandbox.ts'
 import { boxSettingsOf } from '../../../platform/extraction/box/settings.ts'
-import { chooseWalls, isSolid, type Walls } from '../../../platform/extraction/box/walls.ts'
 import { isExposed } from '../../../platform/lib/is-exposed.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
@@ -14,11 +14,11 @@ const todo =
 export async function checkFileReading(config: Config): Promise<Finding[]> {
   const box = createBox(boxSettingsOf(config))
   try {
-    const walls = await chooseWalls(config.EXTRACT_SANDBOX)
+    const sandbox = await chooseSandbox(config.EXTRACT_SANDBOX)
     const started = performance.now()
     await box.extract({ name: 'note.txt', contentType: 'text/plain', bytes: Buffer.from('A short note.') })
     const ms = Math.round(performance.now() - started)
-    return [judge(walls, config, ms)]
+    return [judge(sandbox, config, ms)]
   } catch (error) {
     return [failure(subject, (error as Error).message, todo)]
   } finally {
@@ -26,10 +26,10 @@ export async function checkFileReading(config: Config): Promise<Finding[]> {
   }
 }
 
-function judge(walls: Walls, config: Config, ms: number): Finding {
-  const { kind, reason } = walls
+function judge(sandbox: Sandbox, config: Config, ms: number): Finding {
+  const { kind, reason } = sandbox
   if (kind === 'bubblewrap') return ok(subject, `sandboxed by bubblewrap, ${ms} ms for a first small file`)
-  if (isSolid(walls))
+  if (isSolid(sandbox))
     return ok(subject, `sandboxed by Landlock and seccomp, ${ms} ms for a first small file; ${reason}`)
   const found = `by the permission model of Node.js${kind === 'none' ? '' : ', without images and recordings'}: ${reason}`
   if (isExposed(config)) return failure(subject, `${found}, on a server that others can reach`, todo)

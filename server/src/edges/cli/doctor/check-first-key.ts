@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts'
 import { firstKeyPath } from '../first-key-file.ts'
 import { type Finding, warning } from './finding.ts'
 
-/** A first start without a terminal leaves the key in a file. It opens everything, so it should not stay there. */
+/** A first start without a terminal writes the key to a file. The key gives access to everything, so the file should go. */
 export function checkFirstKey({ DATA_DIR }: Config): Finding[] {
   const path = firstKeyPath(DATA_DIR)
   if (!existsSync(path)) return []

@@ -5,12 +5,12 @@ import { type Finding, failure, ok, warning } from './finding.ts'
 
 const subject = 'language model'
 
-/** Nobody waits longer for doctor, whatever LLM_TIMEOUT_MS allows a long document. */
+/** Shorter than LLM_TIMEOUT_MS, which must allow for a long document. A person waits for `doctor`. */
 const mostMs = 30_000
 
 /**
- * Asks for one word, as JSON, because every other question asks for JSON too. Where the built-in rules take over, a model
- * that does not answer leaves the server working: that is a warning.
+ * Asks the model for one word, as JSON, because every other prompt asks for JSON too. If the built-in rules take over, a
+ * silent model is only a warning, because the server still works.
  */
 export async function checkLanguageModel(config: Config): Promise<Finding[]> {
   if (config.LLM === 'none') return []
@@ -22,7 +22,7 @@ export async function checkLanguageModel(config: Config): Promise<Finding[]> {
       prompt: 'Are you there?',
       schema: z.object({ word: z.string() }),
       maxOutputTokens: 500,
-      // The model's own limit says more when it ends the call; this one is for a second turn.
+      // The model's own timeout gives a better message. This one also covers the retry.
       signal: AbortSignal.timeout(2 * timeoutMs + 1_000),
     })
     const tokens = usage.inputTokens + usage.outputTokens

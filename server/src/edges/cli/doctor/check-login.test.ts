@@ -22,27 +22,27 @@ const check = (settings: Record<string, string> = {}) =>
   checkLogin(loadConfig({ DATABASE_URL: database.url, DATA_DIR: directory, ...settings }))
 const subject = 'cell main: login'
 
-describe('the login of processes', () => {
+describe('the database login of processes', () => {
   const login = () => userOf(database.login)
   afterEach(() =>
     asAdmin(client => client.query(`alter role ${login()} nosuperuser nobypassrls nocreaterole`)),
   )
 
-  test('is named when it is as it should be, and looking leaves no file behind', async () => {
+  test('is reported if it is correct, and the check creates no file', async () => {
     expect(await check()).toEqual([
       { subject, state: 'ok', found: `${login()}, not a superuser, owns no tables` },
     ])
     expect(await readdir(directory)).toEqual([])
   })
 
-  test.each(['superuser', 'bypassrls'])('is a failure once it is a %s', async power => {
+  test.each(['superuser', 'bypassrls'])('is a failure if it has the attribute %s', async power => {
     await asAdmin(client => client.query(`alter role ${login()} ${power}`))
     const [finding] = await check()
     expect(finding).toMatchObject({ subject, state: 'failure' })
     expect(finding!.found).toContain(`The login "${login()}" can see every organization's rows`)
   })
 
-  test('is a failure where the settings name a superuser for it', async () => {
+  test('is a failure if the settings name a superuser for it', async () => {
     const [finding] = await check({ DATABASE_OWNER_URL: database.url })
     expect(finding).toMatchObject({
       subject,
@@ -51,7 +51,7 @@ describe('the login of processes', () => {
     })
   })
 
-  test('is a failure when it is missing', async () => {
+  test('is a failure if it is missing', async () => {
     await asAdmin(client => client.query(`alter role ${login()} rename to ${login()}_x`))
     try {
       expect(await check()).toEqual([

@@ -7,8 +7,8 @@ import { SecretsError } from '../../../platform/secrets/secrets-file.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 /**
- * Whether processes log in to every cell as somebody who cannot see more than one organization, as they do at their start:
- * no superuser, no owner, nobody exempt from row-level security. A cell that does not answer is reported by its own check.
+ * Checks in every cell that processes log in with a role that row-level security binds: no superuser, no owner, no
+ * BYPASSRLS. A process checks the same at its start. An unreachable cell is reported by `checkCells`.
  */
 export async function checkLogin(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -16,7 +16,7 @@ beforeEach(() => {
 const check = (config: Partial<Config> = {}) =>
   checkLanguageModel({ ...loadConfig({}), ...llm.config, ...config })
 
-test('doctor says nothing of a language model that is not configured', async () => {
+test('doctor does not mention a language model if none is configured', async () => {
   expect(await check({ LLM: 'none' })).toEqual([])
 })
 
@@ -26,7 +26,7 @@ test('doctor names a language model that answers', async () => {
   ])
 })
 
-test('doctor warns of a language model that refuses the key, and says who reads until then', async () => {
+test('doctor warns of a language model that refuses the key, and says that the built-in rules take over', async () => {
   llm.behave = () => ({ kind: 'status', status: 401 })
   expect(await check()).toMatchObject([
     {
@@ -48,7 +48,7 @@ test('doctor fails for a silent language model when LLM_FALLBACK=fail', async ()
   ])
 })
 
-test('doctor warns of a reranker that does not answer', async () => {
+test('doctor warns about a reranker that does not answer', async () => {
   const config = { ...loadConfig({}), RERANKER_URL: `${llm.url}/nothing-here` }
   expect(await checkReranker(config)).toMatchObject([{ subject: 'reranker', state: 'warning' }])
   expect(await checkReranker({ ...config, RERANKER_URL: '' })).toEqual([])

@@ -4,7 +4,7 @@ import { type Finding, ok, warning } from './finding.ts'
 
 const subject = 'reranker'
 
-/** Has it compare a question with two short texts. Searches go on without it, in the order they have. */
+/** Reranks two short texts for a query. Without the reranker, searches keep their original order. */
 export async function checkReranker(config: Config): Promise<Finding[]> {
   if (config.RERANKER_URL === '') return []
   try {

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts'
 import { readSecretsKeys, secretsPath } from '../../../platform/secrets/secrets-file.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** Where the keys of this installation come from, so that whoever makes backups knows what to keep. */
+/** Reports where the secrets of this installation are stored, so the operator can include them in backups. */
 export async function checkSecrets(config: Config): Promise<Finding[]> {
   const path = secretsPath(config.DATA_DIR)
   if (config.SECRETS_KEY !== '') return [ok('secrets', 'from SECRETS_KEY')]

@@ -1,7 +1,7 @@
 import { findTool } from '../../../platform/extraction/box/visible-paths.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Programs that some files need. Without one, such a file ends with `extract.tool_missing`. */
+/** Programs that some file types need. Without the program, such a file fails with `extract.tool_missing`. */
 const tools = [
   { subject: 'images and scans', programs: ['tesseract'], package: 'tesseract-ocr' },
   { subject: 'audio and video', programs: ['ffmpeg', 'ffprobe'], package: 'ffmpeg' },

@@ -5,7 +5,7 @@ import { type Finding, failure, ok, warning } from './finding.ts'
 
 const subject = 'transcriber'
 
-/** Has it transcribe one second of a tone. */
+/** Transcribes one second of a tone. */
 export async function checkTranscriber(config: Config): Promise<Finding[]> {
   if (config.TRANSCRIBER === 'none')
     return [ok(subject, 'switched off: only the subtitles of recordings are read')]

@@ -7,10 +7,10 @@ import { countWorkers, type WorkerCount } from '../../worker/store.ts'
 import { withDirectory } from '../directory.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** A text is processed in about a second; longer than this, documents come in faster than they are processed. */
+/** A text takes about a second. If a document waits longer than this, documents arrive faster than they are processed. */
 const lateSeconds = 300
 
-/** Whether anybody processes documents, and how many wait. A database that cannot tell is reported by its own check. */
+/** Checks that a worker is alive, and counts the waiting documents. An unreachable database is reported by `checkCells`. */
 export async function checkWork(config: Config): Promise<Finding[]> {
   const workers = await readWorkers(config).catch(() => undefined)
   const backlog = await readBacklog(config).catch(() => undefined)
@@ -23,7 +23,7 @@ function describeWorkers({ alive, lastSeenSeconds }: WorkerCount, { due }: DueCo
   if (alive > 0) return ok(subject, alive === 1 ? '1 alive' : `${alive} alive`)
   const seen = lastSeenSeconds === null ? '' : `, the last was seen ${toSpan(lastSeenSeconds)} ago`
   const todo = 'Start one: "reverie start" runs API and worker, "reverie worker" a worker alone.'
-  // Without documents to process this is only a server that was stopped.
+  // Without waiting documents, a missing worker only means that the server was stopped.
   return (due > 0 ? failure : warning)(subject, `none alive${seen}`, todo)
 }
 

@@ -13,7 +13,7 @@ import { checkTranscriber } from './check-transcriber.ts'
 import { checkWork } from './check-work.ts'
 import type { Check } from './finding.ts'
 
-/** Every check of `reverie doctor`, in the order it prints them. A new check is a file beside this one and a line here. */
+/** Every check of `reverie doctor`, in the order it prints them. A new check is a file in this folder and a line here. */
 export const checks: readonly Check[] = [
   checkNode,
   checkCells,

@@ -21,7 +21,7 @@ const settings = () => ({
 
 const doctor = () => runReverie(['doctor'], { cwd: directory, env: settings() })
 
-test('a worker that runs is a tick; a backlog without a worker is a failure, one that is old a warning', async () => {
+test('doctor accepts a running worker, fails for a backlog without a worker, and warns about an old backlog', async () => {
   server = await startTestServer({ worker: true })
   try {
     const running = await doctor()
@@ -54,10 +54,10 @@ test('a worker that runs is a tick; a backlog without a worker is a failure, one
   }
 })
 
-test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says what to install', async () => {
+test('without bubblewrap, tesseract, ffmpeg and a speech model, doctor warns and says what to install', async () => {
   server = await startTestServer({ worker: true })
   try {
-    // A machine that has none of the tools, made of this one: its folders of programs hold a shell alone.
+    // Simulates a machine without the tools: its program folders contain only a shell.
     const hidden = ['--dev-bind', '/', '/', '--tmpfs', '/usr/local/bin', '--tmpfs', '/usr/bin']
     const shell = ['--ro-bind', '/usr/bin/dash', '/usr/bin/sh']
     const program = [process.execPath, join(repository, 'server/bin/reverie.js'), 'doctor']
@@ -80,7 +80,7 @@ test('without bubblewrap, tesseract, ffmpeg and a speech model it warns and says
     )
     expect(stdout).toMatch(/^! transcriber +no speech model.*\n +→ Install a model/m)
     expect(code).toBe(0)
-    // Where others may send files, reading them without walls is no matter of taste.
+    // On a server that others can reach, a missing sandbox is a failure, not a warning.
     for (const [sandbox, found] of [
       [
         'preferred',

@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts'
 
 const marks = { ok: '✓', warning: '!', failure: '✗' } as const
 
-/** Looks at everything Reverie needs. Exits with 1 when something fails; a warning leaves the exit code alone. */
+/** Runs every check. Exits with 1 if one fails. A warning does not change the exit code. */
 export async function doctor(config: Config): Promise<void> {
   const findings: Finding[] = []
   for (const check of checks) {

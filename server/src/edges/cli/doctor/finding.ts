@@ -1,12 +1,12 @@
 import type { Config } from '../../../platform/config.ts'
 
-/** A `warning` leaves the server working with something missing or late; a `failure` stops it from working. */
+/** With a `warning` the server still works, with something missing or late. A `failure` stops it from working. */
 export type Finding = { subject: string; found: string } & (
   | { state: 'ok' }
   | { state: 'warning' | 'failure'; todo: string }
 )
 
-/** Looks at one thing that Reverie needs. A check reports what it finds and throws nothing. */
+/** Checks one thing that Reverie needs. A check returns findings and never throws. */
 export type Check = (config: Config) => Finding[] | Promise<Finding[]>
 
 export function ok(subject: string, found: string): Finding {

@@ -10,7 +10,7 @@ import { prefersJson } from './home-page.ts'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8'
 
-// The API description is served where there is something to describe.
+// One route is enough: the server publishes an API description only if it has routes.
 const about = route({
   method: 'GET',
   path: '/v3/about',
@@ -30,7 +30,7 @@ afterAll(() => server.drain(1000))
 const open = (accept?: string) =>
   server.send('GET', '/', { key: null, headers: accept === undefined ? {} : { accept } })
 
-test('the page admits exactly its own style and script by their hashes', async () => {
+test('the home page allows exactly its own style and script by their hashes', async () => {
   const { status, headers, text } = await open(browser)
   expect(status).toBe(200)
   const hashOf = (tag: string) => {
@@ -45,7 +45,7 @@ test('the page admits exactly its own style and script by their hashes', async (
   expect(text).not.toMatch(/\son\w+=|\sstyle=|\ssrc=/)
 })
 
-test('the page names both versions and leaves no placeholder', async () => {
+test('the home page names both versions and leaves no placeholder', async () => {
   const manifest = readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')
   const { text } = await open(browser)
   expect(text).toContain(`Reverie <span>${JSON.parse(manifest).version}</span>`)
@@ -53,7 +53,7 @@ test('the page names both versions and leaves no placeholder', async () => {
   expect(text).not.toContain('__')
 })
 
-test('every link of the page is relative, so that it holds below a path, and leads somewhere', async () => {
+test('every link of the home page is relative, so it works below a path prefix, and leads to a page', async () => {
   const { text } = await open(browser)
   const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, link]) => link!)
   expect(links.length).toBeGreaterThan(4)
@@ -63,12 +63,12 @@ test('every link of the page is relative, so that it holds below a path, and lea
   }
 })
 
-test('the first requests name the address the page was opened at', async () => {
+test('the first requests on the home page name the address at which it was opened', async () => {
   const { text } = await open(browser)
   expect(text.split(`<b data-address>${server.url}</b>/v`)).toHaveLength(4)
 })
 
-test('a Host header that is no host name does not get into the page', async () => {
+test('a Host header that is no host name does not appear in the home page', async () => {
   const host = '"><script>alert(1)</script>'
   const text = await new Promise<string>((resolve, reject) => {
     request(server.url, { headers: { host, accept: browser } }, async response => {
@@ -80,7 +80,7 @@ test('a Host header that is no host name does not get into the page', async () =
   expect(text).not.toContain('alert(1)')
 })
 
-test('a client that prefers JSON gets the same facts as JSON', async () => {
+test('a client that prefers JSON gets the facts of the home page as JSON', async () => {
   const { headers, json } = await open('application/json')
   expect(headers.get('vary')).toBe('accept')
   expect(headers.get('content-security-policy')).toBeNull()
@@ -101,7 +101,7 @@ test.each([
   expect(prefersJson(accept)).toBe(expected)
 })
 
-test('an unknown path beside the page is still 404 as JSON', async () => {
+test('an unknown path next to the home page is still 404 as JSON', async () => {
   const { status, json } = await server.send('GET', '/nothing', { key: null, headers: { accept: browser } })
   expect([status, json.code]).toEqual([404, 'route.not_found'])
 })

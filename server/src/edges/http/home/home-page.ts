@@ -7,8 +7,8 @@ import { jsonType, TextReply } from '../../../platform/routing/replies.ts'
 import { type Route, route } from '../../../platform/routing/route.ts'
 
 /**
- * `GET /`: a page for people, and the same facts as JSON for programs. It loads nothing, not even from this server; its
- * style and script are part of the page, and the policy admits exactly these two by their hashes.
+ * `GET /`: a page for people, and the same facts as JSON for programs. The page loads nothing, not even from this server.
+ * Its style and script are inline, and the content security policy allows exactly these two by their hashes.
  */
 export function homeRoute(): Route {
   const { html, policy } = readPage()
@@ -42,7 +42,7 @@ export function homeRoute(): Route {
   })
 }
 
-/** Browsers name text/html first; whoever names only JSON, or takes it rather than a page, is a program. */
+/** Browsers name text/html first. A client that names only JSON, or prefers it to HTML, is a program. */
 export function prefersJson(accept: string | undefined): boolean {
   const weights = new Map<string, number>()
   for (const range of (accept ?? '').toLowerCase().split(',')) {
@@ -53,7 +53,7 @@ export function prefersJson(accept: string | undefined): boolean {
   return (weights.get('application/json') ?? 0) > (weights.get('text/html') ?? 0)
 }
 
-/** The Host header is the caller's: a name that is none is not repeated in the page. The script puts in the true one. */
+/** The caller chooses the Host header, so the page repeats it only if it is a host name. The script inserts the real one. */
 function safe(origin: string): string {
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : 'http://127.0.0.1:8787'
 }

@@ -1,4 +1,4 @@
-// Runs in the browser. Every address is relative, so that the page works below a path.
+// Runs in the browser. Every address is relative, so the page works below a path prefix.
 const address = new URL('.', location.href).href.replace(/\/$/, '')
 for (const place of document.querySelectorAll('[data-address]')) place.textContent = address
 

@@ -4,7 +4,7 @@ import type { Duty } from './duty.ts'
 
 const keptHours = 24
 
-/** Drops answers of the language model that were kept for a retry of the dream they were paid for. */
+/** Drops cached answers of the language model, which a retry of the same dream would have reused without paying again. */
 export const dropExpiredAnswersDuty: Duty = {
   name: 'drop_expired_answers',
   run: ({ cell }) => unscoped(cell.maintenance, db => dropExpiredAnswers(db, keptHours)),

@@ -4,7 +4,7 @@ import type { Duty } from './duty.ts'
 
 const keptHours = 24
 
-/** Drops vectors that were kept for a retry of the document they were paid for. */
+/** Drops cached vectors, which a retry of the same document would have reused without paying again. */
 export const dropExpiredVectorsDuty: Duty = {
   name: 'drop_expired_vectors',
   run: ({ cell }) => unscoped(cell.maintenance, db => dropExpiredVectors(db, keptHours)),

@@ -2,8 +2,8 @@ import { dropExpiredAnswersDuty } from './drop-expired-answers.ts'
 import { dropExpiredKeysDuty } from './drop-expired-keys.ts'
 import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
 import type { Duty } from './duty.ts'
-import { keepUsagePartitionsDuty } from './keep-usage-partitions.ts'
-import { keepVectorIndexesDuty } from './keep-vector-indexes.ts'
+import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
+import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
 import { reconcileLanesDuty } from './reconcile-lanes.ts'
 import { wakeBuildsDuty } from './wake-builds.ts'
 import { wakeDreamsDuty } from './wake-dreams.ts'
@@ -19,11 +19,11 @@ export const roundDuties: readonly Duty[] = [
   dropExpiredVectorsDuty,
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
-  keepUsagePartitionsDuty,
+  maintainUsagePartitionsDuty,
 ]
 
 /** Every 20 rounds, ten minutes by default: these read a row for each container. */
 export const roundsPerGrowth = 20
 
 /** In a loop of their own, because a vector index takes minutes to build and a round must not wait for it. */
-export const growthDuties: readonly Duty[] = [wakeLargeContainersDuty, keepVectorIndexesDuty]
+export const growthDuties: readonly Duty[] = [wakeLargeContainersDuty, maintainVectorIndexesDuty]

@@ -10,7 +10,7 @@ export type DutyContext = {
   signal: AbortSignal
 }
 
-/** A piece of maintenance that a worker does in a cell at an interval. Any number of workers may do it at once. */
+/** A maintenance task that a worker runs in a cell at an interval. Any number of workers may run it at once. */
 export type Duty = {
   /** For the log and the metric. */
   name: string

@@ -1,23 +1,23 @@
 import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import { type Repeating, repeat } from '../repeat.ts'
+import { type RepeatedTask, repeat } from '../repeat.ts'
 import { growthDuties, roundDuties, roundsPerGrowth } from './duties.ts'
 import type { Duty, DutyContext } from './duty.ts'
-import { reportFailures } from './report-failure.ts'
+import { reportFailures } from './report-failures.ts'
 import { runDuties } from './run-duties.ts'
 
 export type MaintenanceOptions = Omit<DutyContext, 'signal'> & {
   roundMs: number
   logger: Logger
   metrics: Metrics
-  /** The duties of a round and of growth; tests give others. */
+  /** Replaces the duties of a round and of growth, for tests. */
   duties?: { round: readonly Duty[]; growth: readonly Duty[] }
 }
 
 const allDuties = { round: roundDuties, growth: growthDuties }
 
 /** Runs the duties of one cell until it is stopped. */
-export function maintainCell(options: MaintenanceOptions): Repeating {
+export function maintainCell(options: MaintenanceOptions): RepeatedTask {
   const { roundMs, logger, metrics, duties = allDuties, ...rest } = options
   const stopping = new AbortController()
   const report = reportFailures({ logger, metrics }, rest.cell.name)

@@ -5,7 +5,7 @@ import { createLogger } from '../../../platform/telemetry/logger.ts'
 import { createMetrics } from '../../../platform/telemetry/metrics.ts'
 import { growthDuties, roundDuties } from './duties.ts'
 import type { Duty, DutyContext } from './duty.ts'
-import { reportFailures } from './report-failure.ts'
+import { reportFailures } from './report-failures.ts'
 import { runDuties } from './run-duties.ts'
 
 describe('a round of maintenance duties', () => {

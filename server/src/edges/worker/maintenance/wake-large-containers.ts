@@ -1,7 +1,7 @@
 import { wakeLargeContainers } from '../../../features/containers/upkeep/run-upkeep-step.ts'
 import type { Duty } from './duty.ts'
 
-/** Wakes containers that have become large enough to be indexed by their first words. */
+/** Wakes containers that have become large enough for the index on first words. */
 export const wakeLargeContainersDuty: Duty = {
   name: 'wake_large_containers',
   run: ({ cell, queue }) => wakeLargeContainers(cell, queue),

@@ -5,24 +5,24 @@ import { extname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { ExtractError, type Extraction } from '../extraction.ts'
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
 import { type Frame, FrameReader, FrameTooLarge, toFrame } from './frames.ts'
 import {
   type ChildMessage,
   childMessage,
   type FileHead,
+  type ImageHead,
   type ParentHead,
-  type PictureHead,
   withText,
 } from './messages.ts'
-import { BoxUnavailable, startBoxed, type Walls } from './walls.ts'
+import { BoxUnavailable, type Sandbox, startBoxed } from './sandbox.ts'
 import { memoryMbOf, processTree } from './watch-memory.ts'
 
 export type BoxFile = FileHead & ({ bytes: Uint8Array } | { path: string })
 
 /** The content of a file. For media only the kind: their transcription runs elsewhere. */
-export type BoxAnswer = { kind: Kind; extraction: Extraction } | { kind: 'audio' | 'video' }
+export type BoxAnswer = { kind: FileKind; extraction: Extraction } | { kind: 'audio' | 'video' }
 
 export type ExtractOptions = {
   /** Owner of the file. A process never reads files of two owners. */
@@ -36,7 +36,7 @@ export type StartSettings = {
   program?: string | undefined
   owner?: string | undefined
   /** Reads an image outside this process, which may not start programs. */
-  readPicture(image: Buffer, signal: AbortSignal): Promise<string>
+  ocrImage(image: Buffer, signal: AbortSignal): Promise<string>
 }
 
 const startWithinMs = 30_000
@@ -61,13 +61,13 @@ export class BoxChild {
   /** Process ids of the box and its sandbox; their memory is measured between files. */
   #members: number[] = []
   #cpuMs = 0
-  readonly #readPicture: StartSettings['readPicture']
+  readonly #ocrImage: StartSettings['ocrImage']
   /** Images are read one after the other, so that a file occupies one OCR process at most. */
   #pictures = Promise.resolve()
   readonly #gone = new AbortController()
 
-  static async start(walls: Walls, limits: Limits, settings: StartSettings): Promise<BoxChild> {
-    const child = new BoxChild(walls, limits, settings)
+  static async start(sandbox: Sandbox, limits: Limits, settings: StartSettings): Promise<BoxChild> {
+    const child = new BoxChild(sandbox, limits, settings)
     const late = setTimeout(() => child.end(new Error('it does not start')), startWithinMs)
     try {
       await child.#message(() => undefined)
@@ -80,9 +80,9 @@ export class BoxChild {
     }
   }
 
-  private constructor(walls: Walls, limits: Limits, settings: StartSettings) {
+  private constructor(sandbox: Sandbox, limits: Limits, settings: StartSettings) {
     const { program = ownProgram() } = settings
-    const started = startBoxed(walls, {
+    const started = startBoxed(sandbox, {
       command: process.execPath,
       args: [`--max-old-space-size=${limits.memoryMb}`, program],
       program,
@@ -92,7 +92,7 @@ export class BoxChild {
     })
     this.owner = settings.owner
     this.#limits = limits
-    this.#readPicture = settings.readPicture
+    this.#ocrImage = settings.ocrImage
     this.#process = new BoxedProcess(started)
     this.#channel = started.stdio[3] as Socket
     const reader = new FrameReader(limits.outputBytes, frame => this.#receive(frame))
@@ -185,12 +185,12 @@ export class BoxChild {
   async #answerPicture(picture: number, image: Buffer): Promise<void> {
     if (!this.isAlive) return
     try {
-      this.#write({ picture }, Buffer.from(await this.#readPicture(image, this.#gone.signal)))
+      this.#write({ picture }, Buffer.from(await this.#ocrImage(image, this.#gone.signal)))
     } catch (error) {
       // No sandbox or no program for the image: the whole file fails, as if its own box had not started.
       if (!(error instanceof ExtractError)) return this.end(error as Error)
       const { code, message } = error
-      this.#write({ picture, refusal: { code, message } } satisfies PictureHead)
+      this.#write({ picture, refusal: { code, message } } satisfies ImageHead)
     }
   }
 

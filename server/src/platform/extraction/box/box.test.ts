@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { drawWords } from '../../../../test/hostile/draw-words.ts'
 import { type Box, type BoxSettings, createBox } from './box.ts'
-import { tryWalls } from './walls.ts'
+import { trySandbox } from './sandbox.ts'
 import { processTree } from './watch-memory.ts'
 
 const program = fileURLToPath(new URL('../../../../test/hostile/misbehaving-child.ts', import.meta.url))
@@ -48,7 +48,7 @@ const children = () => processTree(process.pid).length - 1
 /** These tests do not measure time: on a busy machine a process takes seconds to exit. */
 const eventually = <T>(ask: () => T) => expect.poll(ask, { timeout: 60_000 })
 
-const landlock = await tryWalls('required', async () => 'bubblewrap is not wanted')
+const landlock = await trySandbox('required', async () => 'bubblewrap is not wanted')
 
 for (const [name, sandbox] of [
   ['bubblewrap', 'required'],

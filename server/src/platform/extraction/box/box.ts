@@ -3,10 +3,10 @@ import { ExtractError } from '../extraction.ts'
 import { type BoxAnswer, BoxChild, type BoxFile, type ExtractOptions } from './box-child.ts'
 import type { Limits } from './boxed-process.ts'
 import { readImage } from './read-image.ts'
-import { chooseWalls, type SandboxMode, type Walls } from './walls.ts'
+import { chooseSandbox, type Sandbox, type SandboxMode } from './sandbox.ts'
 
 export type BoxSettings = {
-  sandbox: SandboxMode | Walls
+  sandbox: SandboxMode | Sandbox
   /**
    * Files read at once. One owner gets at most half of the processes: a file may take minutes and must not delay
    * others.
@@ -34,7 +34,7 @@ export function createBox(settings: BoxSettings): Box {
   return new BoxPool(settings)
 }
 
-type Resting = { child: BoxChild; timer: NodeJS.Timeout }
+type IdleChild = { child: BoxChild; timer: NodeJS.Timeout }
 type WaitingRequest = { owner: string | undefined; go(): void }
 
 class BoxPool implements Box {
@@ -42,7 +42,7 @@ class BoxPool implements Box {
   readonly #busy = new Set<BoxChild>()
   readonly #places: FairSlots
   #waiting: WaitingRequest[] = []
-  #resting: Resting[] = []
+  #idle: IdleChild[] = []
   #isClosed = false
 
   constructor(settings: BoxSettings) {
@@ -61,11 +61,11 @@ class BoxPool implements Box {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { child, timer } of this.#resting) {
+    for (const { child, timer } of this.#idle) {
       clearTimeout(timer)
       child.end()
     }
-    this.#resting = []
+    this.#idle = []
     for (const child of this.#busy) child.end(new Error('The box is closed'))
   }
 
@@ -131,11 +131,11 @@ class BoxPool implements Box {
 
   /** An idle process of the same owner: a file that took over its process must not meet a file of another owner. */
   #wake(owner: string | undefined): BoxChild | undefined {
-    const resting = this.#resting.find(({ child }) => child.owner === owner && child.isFit)
-    if (!resting) return undefined
-    this.#resting = this.#resting.filter(other => other !== resting)
-    clearTimeout(resting.timer)
-    return resting.child
+    const idle = this.#idle.find(({ child }) => child.owner === owner && child.isFit)
+    if (!idle) return undefined
+    this.#idle = this.#idle.filter(other => other !== idle)
+    clearTimeout(idle.timer)
+    return idle.child
   }
 
   #rest(child: BoxChild): void {
@@ -145,22 +145,22 @@ class BoxPool implements Box {
     }
     const timer = setTimeout(() => this.#dismiss(child), this.#settings.idleMs ?? 60_000)
     timer.unref()
-    this.#resting.push({ child, timer })
+    this.#idle.push({ child, timer })
     // Keep one more process than can be busy, so that two owners who take turns both find theirs again.
-    if (this.#resting.length > this.#settings.processes + 1) this.#dismiss(this.#resting[0]!.child)
+    if (this.#idle.length > this.#settings.processes + 1) this.#dismiss(this.#idle[0]!.child)
   }
 
   #dismiss(child: BoxChild): void {
-    for (const { timer } of this.#resting.filter(resting => resting.child === child)) clearTimeout(timer)
-    this.#resting = this.#resting.filter(resting => resting.child !== child)
+    for (const { timer } of this.#idle.filter(idle => idle.child === child)) clearTimeout(timer)
+    this.#idle = this.#idle.filter(idle => idle.child !== child)
     child.end()
   }
 
   async #start(owner: string | undefined): Promise<BoxChild> {
     const { sandbox, limits, ocrLanguages, program } = this.#settings
-    const readPicture = (image: Buffer, signal: AbortSignal) =>
+    const ocrImage = (image: Buffer, signal: AbortSignal) =>
       readImage(image, { languages: ocrLanguages, limits, sandbox, signal })
-    return BoxChild.start(await chooseWalls(sandbox), limits, { program, owner, readPicture })
+    return BoxChild.start(await chooseSandbox(sandbox), limits, { program, owner, ocrImage })
   }
 }
 

@@ -31,7 +31,7 @@ export class BoxedProcess {
     })
   }
 
-  /** False once the process was told to end: a dying process may still send an answer. */
+  /** False once the process has been asked to end, because a dying process may still send an answer. */
   get isAlive(): boolean {
     return this.#isAlive && !this.#isStruck
   }

@@ -1,11 +1,11 @@
 import { Socket } from 'node:net'
 import { ExtractError, type ExtractErrorCode, type Tools } from '../extraction.ts'
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 import { extractWith } from '../registry.ts'
 import { sniff } from '../sniff.ts'
 import { openWorkbench } from '../workbench.ts'
 import { type Frame, FrameReader, toFrame } from './frames.ts'
-import type { ChildMessage, FileHead, ParentHead, PictureHead } from './messages.ts'
+import type { ChildMessage, FileHead, ImageHead, ParentHead } from './messages.ts'
 
 /**
  * The program inside a box. Files arrive one after the other on descriptor 3, and answers leave the same way.
@@ -22,12 +22,12 @@ send({ type: 'ready' })
 
 function receive({ head, body }: Frame): void {
   const known = head as ParentHead
-  if ('picture' in known) takePicture(known, body)
+  if ('picture' in known) receiveImage(known, body)
   else void answer(known, body)
 }
 
 async function answer({ name, contentType, url }: FileHead, body: Buffer): Promise<void> {
-  let kind: Kind | undefined
+  let kind: FileKind | undefined
   try {
     if (body.length === 0) throw new ExtractError('extract.empty', 'The file is empty')
     kind = await sniff(body, name, contentType)
@@ -54,13 +54,13 @@ function createTools(): Tools {
       quietUntil = performance.now() + 100
       send({ type: 'progress', done, total })
     },
-    readImage: sendPicture,
+    readImage: sendImage,
   }
 }
 
 let pictureCount = 0
 
-function sendPicture(image: Uint8Array): Promise<string> {
+function sendImage(image: Uint8Array): Promise<string> {
   const picture = ++pictureCount
   return new Promise((resolve, reject) => {
     pictures.set(picture, { resolve, reject })
@@ -68,7 +68,7 @@ function sendPicture(image: Uint8Array): Promise<string> {
   })
 }
 
-function takePicture({ picture, refusal }: PictureHead, body: Buffer): void {
+function receiveImage({ picture, refusal }: ImageHead, body: Buffer): void {
   const waiting = pictures.get(picture)
   pictures.delete(picture)
   if (refusal) waiting?.reject(new ExtractError(refusal.code, refusal.message))

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boxedFile } from './bubblewrap.ts'
 import { tryLauncher } from './launcher.ts'
-import { type BoxedCommand, isSolid, startBoxed, tryWalls, type Walls } from './walls.ts'
+import { type BoxedCommand, isSolid, type Sandbox, startBoxed, trySandbox } from './sandbox.ts'
 
 /** Code that took over a file reader tries seven ways out. Before this sandbox all seven worked in the fallback. */
 const source = fileURLToPath(new URL('../../../../test/hostile/break-out.ts', import.meta.url))
@@ -34,18 +34,21 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-type Inside = Pick<BoxedCommand, 'args' | 'program' | 'file'>
+type CommandInBox = Pick<BoxedCommand, 'args' | 'program' | 'file'>
 
 /** Runs like a file reader, under Node's permission model as well. */
-const asReader: Inside = { args: [program], program }
+const asReader: CommandInBox = { args: [program], program }
 /** Runs like tesseract and ffmpeg: only the sandbox confines the code. */
-const asTool: Inside = { args: [boxedFile], file: program }
+const asTool: CommandInBox = { args: [boxedFile], file: program }
 
-async function breakOut(walls: Walls, { args, ...inside }: Inside): Promise<Record<string, string>> {
+async function breakOut(
+  sandbox: Sandbox,
+  { args, ...inside }: CommandInBox,
+): Promise<Record<string, string>> {
   const { port } = postgres.address() as { port: number }
   const targets = JSON.stringify({ worker: process.pid, port, blob, written })
   const limits = { memoryMb: 300, cpuSeconds: 20 }
-  const child = startBoxed(walls, {
+  const child = startBoxed(sandbox, {
     ...{ command: process.execPath, args: [...args, targets], ...inside, ...limits },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -60,7 +63,7 @@ const seven = [
   ...['signal the worker', 'start a program', 'connect to Postgres'],
 ]
 
-const withoutBubblewrap = () => tryWalls('required', async () => 'bubblewrap is not installed')
+const withoutBubblewrap = () => trySandbox('required', async () => 'bubblewrap is not installed')
 
 describe('of seven escapes from a file reader', () => {
   test('all work without a sandbox, which proves that the attacks are real', async () => {
@@ -73,9 +76,9 @@ describe('of seven escapes from a file reader', () => {
     ['a reader', asReader],
     ['a tool', asTool],
   ])('none works for %s in a bubblewrap sandbox', async (_, inside) => {
-    const walls = await tryWalls('required')
-    expect(walls).toEqual({ kind: 'bubblewrap' })
-    const outcomes = await breakOut(walls, inside)
+    const sandbox = await trySandbox('required')
+    expect(sandbox).toEqual({ kind: 'bubblewrap' })
+    const outcomes = await breakOut(sandbox, inside)
     expect(Object.keys(outcomes).sort()).toEqual(seven.toSorted())
     expect(allowed(outcomes)).toEqual([])
     expect(existsSync(written)).toBe(false)
@@ -85,18 +88,18 @@ describe('of seven escapes from a file reader', () => {
     ['a reader', asReader],
     ['a tool', asTool],
   ])('none works for %s behind Landlock and a seccomp filter', async (_, inside) => {
-    const walls = await withoutBubblewrap()
-    expect(walls.kind).toBe('landlock')
-    const outcomes = await breakOut(walls, inside)
+    const sandbox = await withoutBubblewrap()
+    expect(sandbox.kind).toBe('landlock')
+    const outcomes = await breakOut(sandbox, inside)
     expect(Object.keys(outcomes).sort()).toEqual(seven.toSorted())
     expect(allowed(outcomes)).toEqual([])
     expect(existsSync(written)).toBe(false)
   })
 
   test("none works behind Landlock for a process that keeps the worker's user, even root", async () => {
-    const walls: Walls = { kind: 'landlock', launch: { confined: true, user: undefined } }
-    expect(allowed(await breakOut(walls, asReader))).toEqual([])
-    expect(allowed(await breakOut(walls, asTool))).toEqual([])
+    const sandbox: Sandbox = { kind: 'landlock', launch: { confined: true, user: undefined } }
+    expect(allowed(await breakOut(sandbox, asReader))).toEqual([])
+    expect(allowed(await breakOut(sandbox, asTool))).toEqual([])
   })
 
   test("none works for a reader under Node's permission model and a seccomp filter", async () => {
@@ -139,8 +142,8 @@ describe('a sandbox', () => {
   test('is as strong for an unprivileged user as for root', () => {
     if (process.getuid?.() !== 0) return
     const script = `
-      const { tryWalls } = await import(${JSON.stringify(new URL('./walls.ts', import.meta.url).href)})
-      const kinds = [await tryWalls('required'), await tryWalls('required', async () => 'not installed')]
+      const { trySandbox } = await import(${JSON.stringify(new URL('./sandbox.ts', import.meta.url).href)})
+      const kinds = [await trySandbox('required'), await trySandbox('required', async () => 'not installed')]
       console.log(kinds.map(({ kind }) => kind).join())`
     const user = ['--reuid', '65534', '--regid', '65534', '--clear-groups']
     const node = [process.execPath, '--input-type=module', '-e', script]

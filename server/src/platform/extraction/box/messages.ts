@@ -6,9 +6,9 @@ import { kinds } from '../kinds.ts'
 export type FileHead = { name: string; contentType: string; url?: string | undefined }
 
 /** The worker's answer to a request for OCR; the body holds the text. */
-export type PictureHead = { picture: number; refusal?: { code: ExtractErrorCode; message: string } }
+export type ImageHead = { picture: number; refusal?: { code: ExtractErrorCode; message: string } }
 
-export type ParentHead = FileHead | PictureHead
+export type ParentHead = FileHead | ImageHead
 
 const offset = z.number().int().min(0)
 

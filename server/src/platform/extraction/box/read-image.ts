@@ -1,13 +1,13 @@
 import { ExtractError } from '../extraction.ts'
 import type { Limits } from './boxed-process.ts'
 import { runBoxed } from './run-boxed.ts'
-import type { SandboxMode, Walls } from './walls.ts'
+import type { Sandbox, SandboxMode } from './sandbox.ts'
 
 export type ReadImageOptions = {
   /** Language codes of tesseract, as in `eng+deu`. */
   languages: string
   limits: Limits
-  sandbox?: SandboxMode | Walls
+  sandbox?: SandboxMode | Sandbox
   signal?: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import { ExtractError } from '../extraction.ts'
 import { BoxedProcess, type Limits, overrun } from './boxed-process.ts'
+import { chooseSandbox, type Sandbox, type SandboxMode, startBoxed } from './sandbox.ts'
 import { findTool } from './visible-paths.ts'
-import { chooseWalls, type SandboxMode, startBoxed, type Walls } from './walls.ts'
 
 export type RunOptions = {
   /** The only file the command sees, read-only, at /in/file. */
@@ -10,7 +10,7 @@ export type RunOptions = {
   input?: Uint8Array
   limits: Limits
   signal?: AbortSignal
-  sandbox?: SandboxMode | Walls
+  sandbox?: SandboxMode | Sandbox
   /** Receives standard output as it arrives, instead of collecting it. A returned promise pauses the output. */
   onOutput?(chunk: Buffer): void | Promise<void>
 }
@@ -27,9 +27,9 @@ export async function runBoxed(
   signal?.throwIfAborted()
   const tool = findTool(command)
   if (!tool) throw new ExtractError('extract.tool_missing', `This needs ${command}: install it`)
-  const walls = await chooseWalls(options.sandbox ?? 'preferred')
-  if (walls.kind === 'permissions') throw noWalls(command)
-  const started = startBoxed(walls, {
+  const sandbox = await chooseSandbox(options.sandbox ?? 'preferred')
+  if (sandbox.kind === 'permissions') throw noSandbox(command)
+  const started = startBoxed(sandbox, {
     command: tool,
     args,
     file,
@@ -53,7 +53,7 @@ export async function runBoxed(
 }
 
 /** Node's permission model does not confine native tools, and most memory faults are in those. */
-function noWalls(command: string): ExtractError {
+function noSandbox(command: string): ExtractError {
   return new ExtractError(
     'extract.tool_missing',
     `This needs ${command}, which runs only in a sandbox, and this server has none: see EXTRACT_SANDBOX`,

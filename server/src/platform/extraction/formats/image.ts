@@ -1,11 +1,11 @@
 import { ExtractError, type Extraction, type SourceFile, type Tools } from '../extraction.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { describeImage } from './image/describe-image.ts'
-import { lookAtImage, toPng } from './image/look-at-image.ts'
+import { readImageProperties, toPng } from './image/read-image-properties.ts'
 
 /** Text by OCR, below the caption of the file if it has one. An image with neither has no text. */
 export async function extractImage(file: SourceFile, bench: Tools): Promise<Extraction> {
-  const { pages, isReadable } = await lookAtImage(file.bytes)
+  const { pages, isReadable } = await readImageProperties(file.bytes)
   const { caption, ...described } = await describeImage(file.bytes)
   const texts =
     (isReadable && (await readWhole(file.bytes, bench))) || (await readPages(file.bytes, pages, bench))

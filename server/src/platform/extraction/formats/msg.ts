@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { decodeText } from '../decode-text.ts'
 import { ExtractError, type Extraction, type SourceFile, type Workbench } from '../extraction.ts'
 import type { Attachment } from '../mail/attachments.ts'
-import { extractMessage, type Message } from '../mail/message.ts'
+import { extractMessage, type MailMessage } from '../mail/message.ts'
 
 const maxDepth = 8
 
@@ -47,7 +47,7 @@ function loadReader() {
   return reader.default
 }
 
-function toMessage(fields: FieldsData, reader: MsgReader, depth: number): Message {
+function toMessage(fields: FieldsData, reader: MsgReader, depth: number): MailMessage {
   const people = (type: string) =>
     (fields.recipients ?? [])
       .filter(one => (one.recipType ?? 'to') === type)
@@ -82,7 +82,7 @@ function toAttachment(fields: FieldsData, reader: MsgReader): Attachment {
   }
 }
 
-/** Where the sender is a directory path, the mail headers may contain an address. */
+/** If the sender is a directory path, the mail headers may contain an address. */
 function senderOf({ senderSmtpAddress, senderEmail, headers = '' }: FieldsData): string | undefined {
   const named = senderSmtpAddress ?? senderEmail
   if (named?.includes('@')) return named

@@ -8,7 +8,7 @@ import { parseJson } from './json.ts'
 /** Longer output of a cell only serves its author while the notebook runs. */
 const maxOutputChars = 2_000
 
-type Cell = { cell_type?: unknown; source?: unknown; input?: unknown; outputs?: unknown }
+type NotebookCell = { cell_type?: unknown; source?: unknown; input?: unknown; outputs?: unknown }
 type Notebook = {
   cells?: unknown
   worksheets?: { cells?: unknown }[]
@@ -29,7 +29,7 @@ export async function extractNotebook(file: SourceFile): Promise<Extraction> {
   return { ...built, type: 'text', ...(title && { title }) }
 }
 
-function writeCell(builder: TextBuilder, cell: Cell, language: string): void {
+function writeCell(builder: TextBuilder, cell: NotebookCell, language: string): void {
   const source = asText(cell.source ?? cell.input)
   if (cell.cell_type === 'markdown') writeMarkdown(builder, source)
   else if (cell.cell_type === 'code') {

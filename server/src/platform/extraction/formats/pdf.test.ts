@@ -278,8 +278,8 @@ test('a file that is not a PDF ends with extract.malformed', async () => {
 })
 
 test('progress of a PDF is reported page by page', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const pages = [page(at(72, 700, 'One')), page(at(72, 700, 'Two'))]
-  await read({ pages }, { progress: (done, total) => told.push(`${done}/${total}`) })
-  expect(told).toEqual(['1/2', '2/2'])
+  await read({ pages }, { progress: (done, total) => reported.push(`${done}/${total}`) })
+  expect(reported).toEqual(['1/2', '2/2'])
 })

@@ -20,7 +20,7 @@ export function readMetadata(
   url: string | undefined,
 ): { metadata: PageMetadata; isArticle: boolean } {
   const elements = DomUtils.find(isElement, [...nodes], true, 200_000) as HtmlElement[]
-  const page = new Page(elements)
+  const page = new HtmlPage(elements)
   const fields = {
     title: titleOf(page),
     author: authorOf(page),
@@ -32,7 +32,7 @@ export function readMetadata(
   return { metadata, isArticle: isArticle(page) }
 }
 
-class Page {
+class HtmlPage {
   readonly elements: readonly HtmlElement[]
   readonly data: LinkedData
   readonly #metas = new Map<string, string>()
@@ -57,12 +57,12 @@ class Page {
   }
 }
 
-function isArticle(page: Page): boolean {
+function isArticle(page: HtmlPage): boolean {
   if (page.data.headline !== undefined || page.meta('article:published_time') !== undefined) return true
   return /article|blog/.test(page.meta('og:type') ?? '')
 }
 
-function titleOf(page: Page): string | undefined {
+function titleOf(page: HtmlPage): string | undefined {
   const site = page.meta('og:site_name', 'application-name')
   const named = page.meta('og:title', 'twitter:title')
   if (named) return site ? withoutSite(named, site) : named
@@ -88,7 +88,7 @@ function isLike(a: string, b: string): boolean {
   return one!.includes(other!) || other!.includes(one!)
 }
 
-function authorOf(page: Page): string | undefined {
+function authorOf(page: HtmlPage): string | undefined {
   const named = page.meta('author', 'article:author', 'dc.creator', 'parsely-author', 'sailthru.author')
   const element = page.first(({ attribs }) => attribs.rel === 'author' || attribs.itemprop === 'author')
   return [page.data.author, named, element && textOf(element)].map(asName).find(name => name !== undefined)
@@ -100,7 +100,7 @@ function asName(written: string | undefined): string | undefined {
   return name && name.length <= 100 && !/https?:|\d{4}/.test(name) ? name : undefined
 }
 
-function dateOf(page: Page): string | undefined {
+function dateOf(page: HtmlPage): string | undefined {
   const time = page.first(element => element.name === 'time' && element.attribs.datetime !== undefined)
   const candidates = [
     page.meta('article:published_time', 'og:article:published_time'),
@@ -119,13 +119,13 @@ function dateOf(page: Page): string | undefined {
   return candidates.map(date => date && toIsoDate(date)).find(date => date)
 }
 
-function languageOf(page: Page): string | undefined {
+function languageOf(page: HtmlPage): string | undefined {
   const html = page.first(element => element.name === 'html')
   const tag = html?.attribs.lang || html?.attribs['xml:lang'] || page.meta('og:locale', 'dc.language')
   return /^[a-z]{2}(?=$|[-_])/i.exec(tag?.trim() ?? '')?.[0].toLowerCase()
 }
 
-function imageOf(page: Page, url: string | undefined): string | undefined {
+function imageOf(page: HtmlPage, url: string | undefined): string | undefined {
   const image =
     page.meta('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src') ??
     page.data.image

@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>
 export function writeJson(builder: TextBuilder, value: unknown, level = 1): void {
   if (Array.isArray(value)) writeArray(builder, value, level)
   else if (isFields(value)) writeFields(builder, value, level)
-  else builder.paragraph(say(value))
+  else builder.paragraph(toText(value))
 }
 
 function writeArray(builder: TextBuilder, items: readonly unknown[], level: number): void {
@@ -25,8 +25,8 @@ function writeArray(builder: TextBuilder, items: readonly unknown[], level: numb
     for (const message of messages) builder.paragraph(message)
   else
     for (const item of items) {
-      if (typeof item !== 'object' || item === null) builder.listItem(say(item))
-      else if (isFlat(item) || level > maxHeadings) builder.paragraph(tellLines(item).join('\n'))
+      if (typeof item !== 'object' || item === null) builder.listItem(toText(item))
+      else if (isFlat(item) || level > maxHeadings) builder.paragraph(toLines(item).join('\n'))
       else writeJson(builder, item, level + 1)
     }
 }
@@ -35,9 +35,9 @@ function writeArray(builder: TextBuilder, items: readonly unknown[], level: numb
 function writeFields(builder: TextBuilder, fields: Fields, level: number): void {
   const parts = Object.entries(fields).filter(([, value]) => isPart(value))
   const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isPart(value)))
-  builder.paragraph(tellLines(own).join('\n'))
+  builder.paragraph(toLines(own).join('\n'))
   for (const [key, value] of parts) {
-    if (level > maxHeadings) builder.paragraph(tellLines({ [key]: value }).join('\n'))
+    if (level > maxHeadings) builder.paragraph(toLines({ [key]: value }).join('\n'))
     else {
       builder.heading(level, key)
       writeJson(builder, value, level + 1)
@@ -46,17 +46,17 @@ function writeFields(builder: TextBuilder, fields: Fields, level: number): void 
 }
 
 /** One line per value: `path.to.it: value`. */
-function tellLines(value: unknown): string[] {
+function toLines(value: unknown): string[] {
   const lines: string[] = []
   const open: { path: string; value: unknown; depth: number }[] = [{ path: '', value, depth: 0 }]
   while (open.length > 0) {
     const next = open.pop()!
     if (typeof next.value !== 'object' || next.value === null) {
-      const said = say(next.value)
-      if (said !== '') lines.push(next.path === '' ? said : `${next.path}: ${said}`)
+      const text = toText(next.value)
+      if (text !== '') lines.push(next.path === '' ? text : `${next.path}: ${text}`)
     } else if (isVector(next.value)) continue
     else if (isScalars(next.value)) {
-      lines.push(`${next.path === '' ? '' : `${next.path}: `}${next.value.map(say).join(', ')}`)
+      lines.push(`${next.path === '' ? '' : `${next.path}: `}${next.value.map(toText).join(', ')}`)
     } else if (next.depth < maxDepth) {
       const entries = Object.entries(next.value).map(([key, inner]) => ({
         path: next.path === '' ? key : `${next.path}.${key}`,
@@ -70,7 +70,7 @@ function tellLines(value: unknown): string[] {
 }
 
 /** Null and base64 data, such as images, become empty: they tell a reader nothing. */
-function say(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = String(value)
   return text.length > maxDataChars && !/\s/.test(text.slice(0, maxDataChars)) ? '' : text

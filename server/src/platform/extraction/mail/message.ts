@@ -6,7 +6,7 @@ import { type Attachment, type ReadAttachment, readAttachments } from './attachm
 import { writePlain } from './write-plain.ts'
 
 /** A message, independent of its file format. */
-export type Message = {
+export type MailMessage = {
   subject: string
   from: string
   to: string[]
@@ -18,13 +18,13 @@ export type Message = {
   html: string
   attachments: Attachment[]
   /** Attached messages. */
-  messages: Message[]
+  messages: MailMessage[]
 }
 
 const sealedTypes = /^application\/(?:pgp-encrypted|(?:x-)?pkcs7-mime)/i
 
 /** A message that is a file of its own. */
-export async function extractMessage(message: Message, bench: Workbench): Promise<Extraction> {
+export async function extractMessage(message: MailMessage, bench: Workbench): Promise<Extraction> {
   refuseSealed(message)
   const builder = new TextBuilder()
   await writeMessage(builder, message, bench)
@@ -41,7 +41,7 @@ export async function extractMessage(message: Message, bench: Workbench): Promis
 /** Writes a message below its subject: sender, recipients, date, body, attachments. */
 export async function writeMessage(
   builder: TextBuilder,
-  message: Message,
+  message: MailMessage,
   bench: Workbench,
   level = 2,
 ): Promise<void> {
@@ -71,14 +71,14 @@ function named({ name, fault }: ReadAttachment): string {
 }
 
 /** Throws for a message that only its recipients can decrypt. */
-function refuseSealed(message: Message): void {
+function refuseSealed(message: MailMessage): void {
   const hasBody = message.text.trim() !== '' || message.html.trim() !== ''
   if (!hasBody && message.attachments.some(one => sealedTypes.test(one.contentType)))
     throw new ExtractError('extract.encrypted', 'The message is encrypted')
 }
 
 /** Many plain texts only say that the message is HTML. */
-function isHtmlFuller({ text, html }: Message): boolean {
+function isHtmlFuller({ text, html }: MailMessage): boolean {
   if (html.trim() === '') return false
   if (text.trim() === '') return true
   const shown = new TextBuilder()

@@ -1,21 +1,21 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import { decodeText, findEncoding } from '../decode-text.ts'
-import type { Message } from './message.ts'
+import type { MailMessage } from './message.ts'
 
 /** Messages may be attached to messages; more than this is a loop of forwards. */
 const maxDepth = 8
 const maxMessages = 200
 
 /** A message in MIME format. */
-export async function readMime(bytes: Uint8Array): Promise<Message> {
+export async function readMime(bytes: Uint8Array): Promise<MailMessage> {
   // Some programs save a message as UTF-16 text, which mail never is.
   const isWide = /^utf-(?:16|32)/.test(findEncoding(bytes.subarray(0, 1000)))
   return readNested(isWide ? Buffer.from(decodeText(bytes)) : bytes, 0, { left: maxMessages })
 }
 
-async function readNested(bytes: Uint8Array, depth: number, budget: { left: number }): Promise<Message> {
+async function readNested(bytes: Uint8Array, depth: number, budget: { left: number }): Promise<MailMessage> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
-  const messages: Message[] = []
+  const messages: MailMessage[] = []
   for (const attachment of email.attachments)
     if (isMessage(attachment) && depth < maxDepth && budget.left-- > 0)
       messages.push(await readNested(toBytes(attachment.content), depth + 1, budget))

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findTool } from '../box/visible-paths.ts'
 import { samplesPerSecond } from './decode-audio.ts'
-import { extractMedia, type Hear, type MediaOptions } from './extract-media.ts'
+import { extractMedia, type MediaOptions, type Transcribe } from './extract-media.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -31,14 +31,17 @@ const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=300:dura
 const pictures = (seconds: number) => ['-f', 'lavfi', '-i', `color=c=red:s=64x64:r=5:d=${seconds}`]
 
 /** A transcriber that hears one sentence in every piece. */
-const hearSomething: Hear = async samples => ({
+const transcribeSomething: Transcribe = async samples => ({
   segments: [{ startMs: 0, endMs: (samples.length / samplesPerSecond) * 1_000, text: 'Somebody speaks.' }],
   language: 'en',
 })
 
 const { signal } = new AbortController()
 const extract = (path: string, options: Partial<MediaOptions> = {}) =>
-  extractMedia({ path, sandbox: 'preferred', signal }, { hear: hearSomething, maxSeconds: 3_600, ...options })
+  extractMedia(
+    { path, sandbox: 'preferred', signal },
+    { transcribe: transcribeSomething, maxSeconds: 3_600, ...options },
+  )
 
 const srt = '1\n00:00:00,500 --> 00:00:01,500\nIt is written here.\n'
 
@@ -48,9 +51,9 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     const path = await make('a.mp3', ...tone(70), ...tags.flatMap(tag => ['-metadata', tag]))
     const progress: number[][] = []
     let count = 0
-    const heard = await extract(path, {
-      hear: async samples => {
-        const { segments, language } = await hearSomething(samples, { signal })
+    const transcript = await extract(path, {
+      transcribe: async samples => {
+        const { segments, language } = await transcribeSomething(samples, { signal })
         return {
           segments: segments.map(words => ({ ...words, text: `Sentence ${++count}.` })),
           language: language!,
@@ -58,7 +61,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
       },
       onProgress: (...figures) => progress.push(figures),
     })
-    expect(heard).toMatchObject({
+    expect(transcript).toMatchObject({
       type: 'audio',
       title: 'On ceramics',
       author: 'Ada',
@@ -66,7 +69,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
       language: 'en',
       text: 'Sentence 1. Sentence 2. Sentence 3.',
     })
-    expect(heard.blocks[0]).toMatchObject({ kind: 'paragraph', at: 0 })
+    expect(transcript.blocks[0]).toMatchObject({ kind: 'paragraph', at: 0 })
     expect(progress.length).toBeGreaterThanOrEqual(3)
     expect(progress.at(-1)).toEqual([70, 70])
   })
@@ -75,7 +78,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     const path = await make('b.wav', ...tone(40), '-ac', '2', '-ar', '44100')
     const pieces: { seconds: number; language: string | undefined }[] = []
     await extract(path, {
-      async hear(samples, { language }) {
+      async transcribe(samples, { language }) {
         pieces.push({ seconds: samples.length / samplesPerSecond, language })
         return { segments: [{ startMs: 0, endMs: 1, text: `Piece ${pieces.length}.` }], language: 'pt' }
       },
@@ -88,7 +91,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
     const starts: number[] = []
     const path = await make('long.mp3', ...tone(615), '-ac', '1', '-ar', '16000', '-b:a', '16k')
     const { blocks } = await extract(path, {
-      async hear(samples) {
+      async transcribe(samples) {
         starts.push(samples.length / samplesPerSecond)
         return { segments: [{ startMs: 0, endMs: 100, text: `Piece ${starts.length}.` }] }
       },
@@ -100,8 +103,8 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
 
   it('of silence ends with extract.empty and is not transcribed', async () => {
     const path = await make('silence.flac', '-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '30')
-    const hear: Hear = () => expect.unreachable()
-    await expect(extract(path, { hear })).rejects.toMatchObject({ code: 'extract.empty' })
+    const transcribe: Transcribe = () => expect.unreachable()
+    await expect(extract(path, { transcribe })).rejects.toMatchObject({ code: 'extract.empty' })
   })
 
   it.each(['mp4', 'mkv', 'webm', 'mov'])('with moving pictures is a video (%s)', async ending => {
@@ -134,7 +137,7 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
       ...codecs,
       ...sound,
     )
-    const read = await extract(path, { hear: undefined })
+    const read = await extract(path, { transcribe: undefined })
     expect(read).toMatchObject({ type: 'video', text: 'It is written here.', language: 'en' })
     // Audio encoders start a little early, which shifts everything else.
     expect(read.blocks[0]!.at! / 1_000).toBeCloseTo(0.5, 1)
@@ -179,10 +182,10 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
   })
 
   it('without a transcriber ends with extract.tool_missing, which names the setting', async () => {
-    const path = await make('unheard.wav', ...tone(1))
-    const unheard = extract(path, { hear: undefined })
-    await expect(unheard).rejects.toMatchObject({ code: 'extract.tool_missing' })
-    await expect(unheard).rejects.toThrow('TRANSCRIBER_MODEL_DIR')
+    const path = await make('untranscribed.wav', ...tone(1))
+    const untranscribed = extract(path, { transcribe: undefined })
+    await expect(untranscribed).rejects.toMatchObject({ code: 'extract.tool_missing' })
+    await expect(untranscribed).rejects.toThrow('TRANSCRIBER_MODEL_DIR')
   })
 
   it('that is cut off is transcribed up to the cut', async () => {
@@ -213,12 +216,12 @@ describe.skipIf(!findTool('ffmpeg'))('a recording', () => {
   it('is not transcribed further once its request is aborted', async () => {
     const path = await make('unwanted.wav', ...tone(60))
     const controller = new AbortController()
-    const hear: Hear = async () => {
+    const transcribe: Transcribe = async () => {
       controller.abort(new Error('no longer wanted'))
       controller.signal.throwIfAborted()
       return { segments: [] }
     }
     const file = { path, sandbox: 'preferred', signal: controller.signal } as const
-    await expect(extractMedia(file, { hear, maxSeconds: 3_600 })).rejects.toThrow('no longer wanted')
+    await expect(extractMedia(file, { transcribe, maxSeconds: 3_600 })).rejects.toThrow('no longer wanted')
   })
 })

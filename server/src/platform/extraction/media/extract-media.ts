@@ -9,14 +9,14 @@ import { readSubtitles } from './read-subtitles.ts'
 import { type SpokenWords, writeSpeech } from './write-speech.ts'
 
 /** Transcribes a piece of at most 30 s with 16,000 samples per second. Times count from the start of the piece. */
-export type Hear = (
+export type Transcribe = (
   samples: Float32Array,
   options: { language?: string | undefined; signal: AbortSignal },
 ) => Promise<{ segments: SpokenWords[]; language?: string }>
 
 export type MediaOptions = {
   /** Without a transcriber only subtitles can be read. */
-  hear?: Hear | undefined
+  transcribe?: Transcribe | undefined
   maxSeconds: number
   /** Seconds transcribed, out of all seconds. */
   onProgress?(done: number, total: number): void
@@ -25,13 +25,14 @@ export type MediaOptions = {
 type Transcript = { spoken: SpokenWords[]; language?: string | undefined }
 
 /**
- * The words of a recording: its subtitles if it has any, else a transcript. Errors of `hear` pass through; every
+ * The words of a recording: its subtitles if it has any, else a transcript. Errors of `transcribe` pass through; every
  * other error is an ExtractError.
  */
 export async function extractMedia(file: MediaFile, options: MediaOptions): Promise<Extraction> {
   const media = await probeMedia(file)
   if (media.seconds > options.maxSeconds) throw tooLong(options.maxSeconds)
-  const { spoken, language } = (await readWritten(file, media)) ?? (await hearAudio(file, media, options))
+  const { spoken, language } =
+    (await readWritten(file, media)) ?? (await transcribeAudio(file, media, options))
   const builder = new TextBuilder()
   for (const note of notesOf(media)) builder.paragraph(note)
   writeSpeech(builder, spoken, media.chapters)
@@ -50,44 +51,44 @@ async function readWritten(file: MediaFile, { subtitles }: Media): Promise<Trans
   return spoken.length > 0 ? { spoken, language: subtitles.language } : undefined
 }
 
-async function hearAudio(
+async function transcribeAudio(
   file: MediaFile,
   { audio, seconds }: Media,
-  { hear, maxSeconds, onProgress }: MediaOptions,
+  { transcribe, maxSeconds, onProgress }: MediaOptions,
 ): Promise<Transcript> {
   if (!audio) throw new ExtractError('extract.empty', 'The recording has neither sound nor subtitles')
-  if (!hear) throw new ExtractError('extract.tool_missing', noTranscriber)
-  const listener = new Listener(hear, file.signal)
+  if (!transcribe) throw new ExtractError('extract.tool_missing', noTranscriber)
+  const listener = new Listener(transcribe, file.signal)
   const cutter = new PieceCutter()
   let decoded = 0
   const progress = (done: number) => onProgress?.(Math.round(done), Math.round(Math.max(seconds, decoded)))
   for await (const samples of decodeAudio(file, audio.index, maxSeconds)) {
     decoded += samples.length / samplesPerSecond
     if (decoded > maxSeconds) throw tooLong(maxSeconds)
-    for (const piece of cutter.push(samples)) progress(await listener.hear(piece))
+    for (const piece of cutter.push(samples)) progress(await listener.transcribe(piece))
   }
-  for (const piece of cutter.finish()) progress(await listener.hear(piece))
+  for (const piece of cutter.finish()) progress(await listener.transcribe(piece))
   progress(decoded)
   return listener
 }
 
 class Listener implements Transcript {
   readonly spoken: SpokenWords[] = []
-  readonly #hear: Hear
+  readonly #transcribe: Transcribe
   readonly #signal: AbortSignal
   /** The first language detected. A recording is in one language, and short pieces mislead. */
   language: string | undefined
 
-  constructor(hear: Hear, signal: AbortSignal) {
-    this.#hear = hear
+  constructor(transcribe: Transcribe, signal: AbortSignal) {
+    this.#transcribe = transcribe
     this.#signal = signal
   }
 
   /** Returns up to which second the recording is transcribed. */
-  async hear({ startMs, samples }: { startMs: number; samples: Float32Array }): Promise<number> {
-    const heard = await this.#hear(samples, { language: this.language, signal: this.#signal })
-    this.language ??= heard.language
-    for (const words of heard.segments)
+  async transcribe({ startMs, samples }: { startMs: number; samples: Float32Array }): Promise<number> {
+    const transcript = await this.#transcribe(samples, { language: this.language, signal: this.#signal })
+    this.language ??= transcript.language
+    for (const words of transcript.segments)
       this.spoken.push({ startMs: startMs + words.startMs, endMs: startMs + words.endMs, text: words.text })
     return startMs / 1_000 + samples.length / samplesPerSecond
   }

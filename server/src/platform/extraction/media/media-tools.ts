@@ -1,6 +1,6 @@
 import { boxedFile } from '../box/bubblewrap.ts'
 import { runBoxed, type ToolResult } from '../box/run-boxed.ts'
-import type { SandboxMode } from '../box/walls.ts'
+import type { SandboxMode } from '../box/sandbox.ts'
 import { ExtractError } from '../extraction.ts'
 
 export type MediaFile = {

@@ -1,4 +1,4 @@
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 
 /** No office file has more sectors; a longer chain is circular. */
 const maxSectors = 4_096
@@ -6,7 +6,7 @@ const maxSectors = 4_096
 const lastSector = 0xfffffffa
 
 /** Kinds by stream in the root. Embedded files have streams of the same names at deeper levels. */
-const streams: readonly (readonly [RegExp, Kind])[] = [
+const streams: readonly (readonly [RegExp, FileKind])[] = [
   [/^WordDocument$/i, 'doc'],
   [/^(?:Workbook|Book)$/i, 'xls'],
   [/^(?:PowerPoint Document|PP40|PP97_DUALSTORAGE)$/i, 'ppt'],
@@ -18,20 +18,20 @@ export function isEncryptedPackage(names: readonly string[]): boolean {
   return names.some(name => name.toLowerCase() === 'encryptedpackage')
 }
 
-export function cfbKind(names: readonly string[]): Kind | undefined {
+export function cfbKind(names: readonly string[]): FileKind | undefined {
   return streams.find(([pattern]) => names.some(name => pattern.test(name)))?.[1]
 }
 
 /** Names in the root of a compound file (the container of the old Office formats); none when it is damaged. */
 export function listCfbRoot(bytes: Uint8Array): string[] {
   if (bytes.length < 512) return []
-  const file = new CompoundFile(bytes)
+  const file = new CompoundDirectory(bytes)
   return file.rootNames()
 }
 
 type Entry = { name: string; left: number; right: number; child: number }
 
-class CompoundFile {
+class CompoundDirectory {
   readonly #view: DataView
   readonly #sectorSize: number
 

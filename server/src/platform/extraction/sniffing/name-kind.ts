@@ -1,6 +1,6 @@
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 
-const extensions: Partial<Record<Kind, string>> = {
+const extensions: Partial<Record<FileKind, string>> = {
   text: 'txt text log rst org adoc asciidoc tex nfo readme license changelog',
   markdown: 'md markdown mdown mkd mdx qmd rmd',
   html: 'html htm xhtml shtml',
@@ -36,14 +36,14 @@ const extensions: Partial<Record<Kind, string>> = {
 
 const kindByExtension = new Map(
   Object.entries(extensions).flatMap(([kind, names]) =>
-    names.split(/\s+/).map(name => [name, kind as Kind] as const),
+    names.split(/\s+/).map(name => [name, kind as FileKind] as const),
   ),
 )
 
 /** Names that are known without an extension. */
 const wholeNames = new Set(['readme', 'license', 'changelog', 'dockerfile', 'makefile'])
 
-const kindByType: readonly (readonly [RegExp, Kind])[] = [
+const kindByType: readonly (readonly [RegExp, FileKind])[] = [
   [/^text\/(?:markdown|x-markdown)/, 'markdown'],
   [/^(?:text\/html|application\/xhtml)/, 'html'],
   [/^(?:text\/csv|text\/tab-separated-values|application\/csv)/, 'csv'],
@@ -79,7 +79,7 @@ const kindByType: readonly (readonly [RegExp, Kind])[] = [
 ]
 
 /** Kinds whose files are text; the others are recognised by their first bytes. */
-export const textKinds: ReadonlySet<Kind> = new Set<Kind>([
+export const textKinds: ReadonlySet<FileKind> = new Set<FileKind>([
   'text',
   'markdown',
   'html',
@@ -95,11 +95,11 @@ export const textKinds: ReadonlySet<Kind> = new Set<Kind>([
 ])
 
 /** The kind by name: `notes.md`, `Makefile`. */
-export function kindByName(name: string): Kind | undefined {
+export function kindByName(name: string): FileKind | undefined {
   return kindByExtension.get(extensionOf(name))
 }
 
-export function kindByContentType(contentType: string): Kind | undefined {
+export function kindByContentType(contentType: string): FileKind | undefined {
   const type = contentType.trim().toLowerCase()
   return kindByType.find(([pattern]) => pattern.test(type))?.[1]
 }

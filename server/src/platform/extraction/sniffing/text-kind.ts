@@ -1,7 +1,7 @@
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 
 /** The kind that the beginning of a text marks beyond doubt. */
-export function markedKind(head: string): Kind | undefined {
+export function markedKind(head: string): FileKind | undefined {
   const start = head.trimStart()
   if (start.startsWith('{\\rtf')) return 'rtf'
   if (/^WEBVTT(?:\s|$)/.test(start) || isSubRip(start)) return 'subtitles'
@@ -12,7 +12,7 @@ export function markedKind(head: string): Kind | undefined {
 }
 
 /** The probable kind of a text whose name does not tell. */
-export function likelyKind(head: string): Kind | undefined {
+export function likelyKind(head: string): FileKind | undefined {
   const start = head.trimStart()
   if (/^[[{]/.test(start)) return jsonKind(start)
   if (
@@ -27,7 +27,7 @@ export function likelyKind(head: string): Kind | undefined {
 }
 
 /** For a text named JSON: a notebook, one value, or one value per line. */
-export function jsonKind(start: string): Kind | undefined {
+export function jsonKind(start: string): FileKind | undefined {
   if (!/^\s*[[{"\d\-tfn]/.test(start)) return undefined
   if (/"nbformat"\s*:/.test(start) || (/"cells"\s*:/.test(start) && /"cell_type"\s*:/.test(start)))
     return 'notebook'
@@ -46,7 +46,7 @@ function isJson(line: string): boolean {
   }
 }
 
-function markupKind(start: string): Kind | undefined {
+function markupKind(start: string): FileKind | undefined {
   // Comments are skipped one by one: a pattern for all of them would backtrack over long ones.
   let rest = start
   for (let i = 0; i < 20 && /^<(?:!--|\?)/.test(rest); i++) {

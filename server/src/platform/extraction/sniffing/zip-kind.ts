@@ -1,23 +1,23 @@
 import { inflateRawSync } from 'node:zlib'
-import type { Kind } from '../kinds.ts'
+import type { FileKind } from '../kinds.ts'
 import { dataStart, listEntries, type ZipEntry } from '../zip/directory.ts'
 
 /** Kinds by content of `mimetype`, the first entry of OpenDocument and EPUB files. */
-const declaredTypes: readonly (readonly [RegExp, Kind])[] = [
+const declaredTypes: readonly (readonly [RegExp, FileKind])[] = [
   [/opendocument\.text/, 'odt'],
   [/opendocument\.presentation/, 'odp'],
   [/opendocument\.spreadsheet/, 'ods'],
   [/epub\+zip/, 'epub'],
 ]
 
-const mainParts: readonly (readonly [RegExp, Kind])[] = [
+const mainParts: readonly (readonly [RegExp, FileKind])[] = [
   [/^word\/.*\.xml$/i, 'docx'],
   [/^ppt\/.*\.xml$/i, 'pptx'],
   [/^xl\/.*\.(?:xml|bin)$/i, 'xlsx'],
 ]
 
 /** Kinds by `[Content_Types].xml`, for packages with unusual part names. Embedded files are not `main`. */
-const contentTypes: readonly (readonly [RegExp, Kind])[] = [
+const contentTypes: readonly (readonly [RegExp, FileKind])[] = [
   [/(?:wordprocessingml|ms-word)\.[\w.]+\.main\+xml/i, 'docx'],
   [/(?:presentationml|ms-powerpoint)\.[\w.]+\.main\+xml/i, 'pptx'],
   [/(?:spreadsheetml|ms-excel)\.[\w.]+\.main(?:\+xml)?/i, 'xlsx'],
@@ -29,7 +29,7 @@ const maxDeclarationBytes = 200_000
 const enoughEntries = 10_000
 
 /** The document kind of a zip file; most are not documents. */
-export function zipKind(bytes: Uint8Array): Kind | undefined {
+export function zipKind(bytes: Uint8Array): FileKind | undefined {
   const entries = listEntries(bytes, enoughEntries)
   const declared = readEntry(bytes, entries, 'mimetype')
   const names = entries.map(entry => entry.name.replaceAll('\\', '/').replace(/^\//, ''))
@@ -41,7 +41,7 @@ export function zipKind(bytes: Uint8Array): Kind | undefined {
   )
 }
 
-function match(table: readonly (readonly [RegExp, Kind])[], text: string): Kind | undefined {
+function match(table: readonly (readonly [RegExp, FileKind])[], text: string): FileKind | undefined {
   return table.find(([pattern]) => pattern.test(text))?.[1]
 }
 

@@ -3,8 +3,8 @@ import type { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 
 /** A cell with content, as a person sees it; columns and rows count from 0. */
-export type Cell = { column: number; text: string }
-export type Row = { index: number; cells: Cell[] }
+export type SheetCell = { column: number; text: string }
+export type SheetRow = { index: number; cells: SheetCell[] }
 
 /** As many as a text can hold, see `maxTextChars`; a larger sheet is a data set. */
 const maxCells = 1_000_000
@@ -20,7 +20,7 @@ export class SheetWriter {
   readonly #builder: TextBuilder
   readonly #name: string
   #hasBegun = false
-  #region: Row[] = []
+  #region: SheetRow[] = []
   #cells = 0
 
   constructor(builder: TextBuilder, name: string) {
@@ -35,7 +35,7 @@ export class SheetWriter {
     return this.#builder
   }
 
-  row(row: Row): void {
+  row(row: SheetRow): void {
     const cells = row.cells.filter(cell => cell.text.trim() !== '')
     if (cells.length === 0) return
     this.#cells += cells.length
@@ -65,20 +65,20 @@ export class SheetWriter {
   }
 }
 
-function usedColumns(rows: readonly Row[]): ReadonlyMap<number, number> {
+function usedColumns(rows: readonly SheetRow[]): ReadonlyMap<number, number> {
   const used = new Set(rows.flatMap(row => row.cells.map(cell => cell.column)))
   return new Map([...used].sort((a, b) => a - b).map((column, i) => [column, i]))
 }
 
 /** Lines of one cell above a table are titles, not its header. */
-function countTitles(rows: readonly Row[], columns: number): number {
+function countTitles(rows: readonly SheetRow[], columns: number): number {
   if (rows.length === 1 && columns === 1) return 1
   if (columns < 2) return 0
   const first = rows.findIndex(row => row.cells.length > 1)
   return first < 0 ? rows.length : first
 }
 
-function inColumns(row: Row, columns: ReadonlyMap<number, number>): string[] {
+function inColumns(row: SheetRow, columns: ReadonlyMap<number, number>): string[] {
   const line = Array<string>(columns.size).fill('')
   for (const cell of row.cells) line[columns.get(cell.column)!] = cell.text
   return line

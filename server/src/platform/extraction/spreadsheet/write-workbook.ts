@@ -2,7 +2,7 @@ import { type CellObject, read, set_cptable, utils, type WorkBook, type WorkShee
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ExtractError, type Workbench } from '../extraction.ts'
 import type { TextBuilder } from '../text-builder.ts'
-import { type Cell, isWholeNumber, SheetWriter, shortDate } from './write-sheet.ts'
+import { isWholeNumber, type SheetCell, SheetWriter, shortDate } from './write-sheet.ts'
 
 /** Writes a workbook of one of Excel's binary formats, and returns the number of its sheets. */
 export function writeWorkbook(builder: TextBuilder, bytes: Uint8Array, bench: Workbench): number {
@@ -38,7 +38,7 @@ function readWorkbook(bytes: Uint8Array): WorkBook {
 function writeSheet(writer: SheetWriter, sheet: WorkSheet): void {
   const comments: string[] = []
   for (const [index, row] of (sheet['!data'] ?? []).entries()) {
-    const cells: Cell[] = []
+    const cells: SheetCell[] = []
     for (const [column, cell] of (row ?? []).entries()) {
       if (!cell) continue
       cells.push({ column, text: shown(cell) })

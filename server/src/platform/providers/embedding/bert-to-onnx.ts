@@ -15,7 +15,7 @@ export const converterVersion = 1
 
 const contrib = 'com.microsoft'
 
-type Build = { graph: OnnxGraph; weights: (name: string) => Tensor; config: BertConfig }
+type BertExport = { graph: OnnxGraph; weights: (name: string) => Tensor; config: BertConfig }
 
 /** A layer's weights as stored: `outputs` rows of `inputs` numbers. */
 type Dense = { name: string; weight: Float32Array; bias: Float32Array; inputs: number; outputs: number }
@@ -30,7 +30,7 @@ type Dense = { name: string; weight: Float32Array; bias: Float32Array; inputs: n
 export function convertBertToOnnx(safetensors: Uint8Array, config: BertConfig): Uint8Array {
   if (config.hidden_act !== 'gelu') throw new Error(`Activation "${config.hidden_act}" is not supported`)
   const graph = new OnnxGraph()
-  const build: Build = { graph, weights: readSafetensors(safetensors), config }
+  const build: BertExport = { graph, weights: readSafetensors(safetensors), config }
   graph.input('input_ids', 'i64', ['batch', 'sequence'])
   let hidden = addEmbeddings(build)
   for (let layer = 0; layer < config.num_hidden_layers; layer++) hidden = addLayer(build, hidden, layer)
@@ -45,7 +45,7 @@ export function convertBertToOnnx(safetensors: Uint8Array, config: BertConfig): 
  * Adds word, position and segment embeddings. All text is segment 0, so its vector is added to the positions
  * beforehand.
  */
-function addEmbeddings(build: Build): string {
+function addEmbeddings(build: BertExport): string {
   const { graph, weights, config } = build
   const words = weights('embeddings.word_embeddings.weight')
   const segments = toFloat32(weights('embeddings.token_type_embeddings.weight'))
@@ -60,7 +60,7 @@ function addEmbeddings(build: Build): string {
 }
 
 /** The first rows of the table, as many as there are tokens. */
-function addPositions({ graph, config }: Build, positions: Float32Array): string {
+function addPositions({ graph, config }: BertExport, positions: Float32Array): string {
   const shape = [positions.length / config.hidden_size, config.hidden_size]
   const table = graph.constant('positions', 'f32', shape, positions)
   const zero = graph.constant('zero', 'i64', [1], BigInt64Array.of(0n))
@@ -70,7 +70,7 @@ function addPositions({ graph, config }: Build, positions: Float32Array): string
   return graph.node('Slice', [table, zero, length, zero])
 }
 
-function addLayer(build: Build, input: string, layer: number): string {
+function addLayer(build: BertExport, input: string, layer: number): string {
   const { graph } = build
   const prefix = `encoder.layer.${layer}`
   const dense = (value: string, name: string) => addDense(graph, value, readDense(build, `${prefix}.${name}`))
@@ -85,7 +85,7 @@ function addLayer(build: Build, input: string, layer: number): string {
 }
 
 /** Query, key and value share their input, so one wide product computes all three. */
-function addAttention(build: Build, input: string, prefix: string): string {
+function addAttention(build: BertExport, input: string, prefix: string): string {
   const { graph, config } = build
   const parts = ['query', 'key', 'value'].map(part => readDense(build, `${prefix}.attention.self.${part}`))
   const joined = addDense(graph, input, {
@@ -106,7 +106,7 @@ function addAttention(build: Build, input: string, prefix: string): string {
  * times slower on a CPU (0.33 ms instead of 0.06 ms for 128 tokens), a third of the whole model.
  */
 function addNormalised(
-  { graph, weights, config }: Build,
+  { graph, weights, config }: BertExport,
   value: string,
   residual: string,
   name: string,
@@ -132,12 +132,12 @@ function addDense(graph: OnnxGraph, input: string, { name, ...layer }: Dense): s
 }
 
 /** Mean over the tokens, scaled to length 1. */
-function addSentenceHead({ graph }: Build, hidden: string): void {
+function addSentenceHead({ graph }: BertExport, hidden: string): void {
   const mean = graph.node('ReduceMean', [hidden, 'one'], { attributes: { keepdims: 0 } })
   graph.node('LpNormalization', [mean], { output: 'sentence_embedding', attributes: { axis: -1, p: 2 } })
 }
 
-function readDense({ weights }: Build, name: string): Dense {
+function readDense({ weights }: BertExport, name: string): Dense {
   const weight = weights(`${name}.weight`)
   const [outputs, inputs] = weight.shape as [number, number]
   return { name, weight: toFloat32(weight), bias: toFloat32(weights(`${name}.bias`)), inputs, outputs }

@@ -114,7 +114,7 @@ describe('calibration', () => {
     })
   })
 
-  it('that fails costs nobody their vectors, and is tried again after its pause', async () => {
+  it('that fails loses no vectors, and is retried after its pause', async () => {
     const measured: string[][] = []
     let isRefused = true
     const behave = ({ texts }: { texts: string[] }): Misbehaviour | undefined => {

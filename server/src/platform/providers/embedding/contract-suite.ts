@@ -35,8 +35,8 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
       const some = ['the', 'of', ...texts.slice(0, 9)]
       const coded = await embedder.embedCodes?.(some, document)
       if (coded === undefined) return expect(embedder.embedTokens).toBeUndefined()
-      const told = await embedder.embedTokens!(some, document)
-      const expected = told.map(({ vector, tokens, pieces }) => ({
+      const embedded = await embedder.embedTokens!(some, document)
+      const expected = embedded.map(({ vector, tokens, pieces }) => ({
         vector,
         codes: encodeTokens(tokens, pieces),
       }))
@@ -44,10 +44,10 @@ export function describeEmbedderContract(name: string, open: () => Promise<Embed
     })
 
     it('returns the same vector with tokens, one row per token, if it supports tokens', async () => {
-      const told = await embedder.embedTokens?.(texts.slice(0, 9), document)
-      if (told === undefined) return expect(embedder.calibration.tokens).toBeUndefined()
+      const embedded = await embedder.embedTokens?.(texts.slice(0, 9), document)
+      if (embedded === undefined) return expect(embedder.calibration.tokens).toBeUndefined()
       const vectors = await embedder.embed(texts.slice(0, 9), document)
-      for (const [i, { vector, tokens, pieces }] of told.entries()) {
+      for (const [i, { vector, tokens, pieces }] of embedded.entries()) {
         expect(vector).toEqual(vectors[i])
         expect(pieces.length).toBeGreaterThan(2)
         expect(tokens).toHaveLength(pieces.length * embedder.model.dimensions)

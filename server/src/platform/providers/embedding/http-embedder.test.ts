@@ -193,7 +193,7 @@ describe('an embedding endpoint without an answer', () => {
     expect(await failureOf({ kind: 'reset' })).toMatchObject({ code: 'embed.provider_unavailable' })
   })
 
-  it('because nobody listens counts as an unavailable provider', async () => {
+  it('because no server listens counts as an unavailable provider', async () => {
     const gone = await startEmbeddingServer()
     await gone.close()
     const embedder = await open({ url: gone.url })

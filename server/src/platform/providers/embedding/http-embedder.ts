@@ -17,7 +17,7 @@ export type HttpEmbedderOptions = {
   concurrency?: AdaptiveLimitOptions
 }
 
-type Call = { texts: readonly string[]; urgent: boolean; signal: AbortSignal }
+type EmbedCall = { texts: readonly string[]; urgent: boolean; signal: AbortSignal }
 
 /** Calls an OpenAI-compatible `/embeddings`: hosted providers, Ollama, vLLM, llama.cpp and others. */
 export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Embedder> {
@@ -29,11 +29,11 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
   const closed = new EmbedError('embed.provider_unavailable', 'The embedder has been closed')
   let isClosed = false
 
-  const embedBatch = async (texts: readonly string[], call: Call) => {
+  const embedBatch = async (texts: readonly string[], call: EmbedCall) => {
     const body = await limit.run(() => postEmbeddings(endpoint, texts, call.signal), call)
     return readEmbeddings(body, texts.length, dimensions)
   }
-  const embedAll = async (call: Call) => {
+  const embedAll = async (call: EmbedCall) => {
     const batches = cutInBatches(call.texts, maxBatch)
     return (await Promise.all(batches.map(batch => embedBatch(batch, call)))).flat()
   }

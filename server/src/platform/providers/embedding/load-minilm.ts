@@ -42,9 +42,9 @@ export async function loadMinilm(files: { modelPath: string; tokenizerPath: stri
 /** Memory of the runtime cannot be transferred to another thread. */
 const copyOf = (values: Float32Array) => new Float32Array(values)
 
-type Encoded = { ids: number[]; pieces: string[] }
+type EncodedText = { ids: number[]; pieces: string[] }
 
-async function loadTokenizer(path: string): Promise<(text: string) => Encoded> {
+async function loadTokenizer(path: string): Promise<(text: string) => EncodedText> {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(path, 'utf8')), {})
   return text => {
     const { ids, tokens } = tokenizer.encode(text.slice(0, maxCharacters))

@@ -57,10 +57,10 @@ describe('the bundled model', () => {
 
   it('gives one word different token vectors in different contexts', async () => {
     const texts = ['the river bank was muddy', 'muddy shore of a stream', 'the bank gave me a loan']
-    const told = await embedder.embedTokens!(texts, document)
-    expect(told[0]!.pieces).toEqual(['[CLS]', 'the', 'river', 'bank', 'was', 'muddy', '[SEP]'])
+    const embedded = await embedder.embedTokens!(texts, document)
+    expect(embedded[0]!.pieces).toEqual(['[CLS]', 'the', 'river', 'bank', 'was', 'muddy', '[SEP]'])
     const bank = (i: number) => {
-      const { tokens, pieces } = told[i]!
+      const { tokens, pieces } = embedded[i]!
       const at = pieces.indexOf(i === 1 ? 'shore' : 'bank') * 384
       return tokens.subarray(at, at + 384)
     }

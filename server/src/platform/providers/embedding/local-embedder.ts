@@ -12,7 +12,7 @@ import { ThreadPool } from './thread-pool.ts'
 export type LocalEmbedderOptions = {
   /** A model directory or hub name; empty is the bundled all-MiniLM-L6-v2. */
   model: string
-  /** Where converted and downloaded models are stored. */
+  /** Directory of converted and downloaded models. */
   modelDir: string
   /** 0 means one per core. */
   threads: number

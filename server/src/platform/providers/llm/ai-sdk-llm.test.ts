@@ -83,7 +83,7 @@ describe('a language model over Chat Completions', () => {
     ['in a code block', `\`\`\`json\n${JSON.stringify(right)}\n\`\`\``],
     ['with words around it', `Here you are: ${JSON.stringify(right)} Anything else?`],
     ['after thinking aloud', `<think>{ is that it? }</think>${JSON.stringify(right)}`],
-    ['with a field nobody can read, which has a value for that', '{"city":"Lisbon","since":"lately"}'],
+    ['with an unreadable field that has a fallback value', '{"city":"Lisbon","since":"lately"}'],
   ])('is understood when it answers %s', async (_, text) => {
     first(1, { kind: 'says', text })
     expect((await ask()).value.city).toBe('Lisbon')

@@ -20,7 +20,7 @@ export type AiSdkLlmOptions = {
   fetch?: typeof fetch
 }
 
-type Turn = { text: string; usage: Tokens; finish: string }
+type ModelReply = { text: string; usage: Tokens; finish: string }
 
 /**
  * Opens a language model of the AI SDK. The SDK's retries are off: ours are bounded, counted on the document, and
@@ -55,7 +55,7 @@ export function openAiSdkLlm(options: AiSdkLlmOptions): Llm {
  */
 async function converse<T>(
   request: LlmRequest<T>,
-  turn: (messages: ModelMessage[]) => Promise<Turn>,
+  turn: (messages: ModelMessage[]) => Promise<ModelReply>,
 ): Promise<{ value: T; usage: Tokens }> {
   const question: ModelMessage = { role: 'user', content: request.prompt }
   const first = await turn([question])
@@ -78,7 +78,7 @@ async function converse<T>(
   throw unreadable('neither answer could be read', usage)
 }
 
-function understand<T>({ text, usage, finish }: Turn, { schema }: LlmRequest<T>) {
+function understand<T>({ text, usage, finish }: ModelReply, { schema }: LlmRequest<T>) {
   if (finish === 'content-filter' || isRefusal(text))
     throw new LlmError('refused', 'The language model refused to answer.', { usage })
   return readAnswer(text, schema)
@@ -105,7 +105,7 @@ class FormatChoice {
     this.#options = options
   }
 
-  async turn(request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<Turn> {
+  async turn(request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<ModelReply> {
     for (let at = this.#best; ; at++) {
       try {
         const turn = await this.#ask(this.#formats[at]!, request, messages)
@@ -119,7 +119,7 @@ class FormatChoice {
     }
   }
 
-  async #ask(format: Format, request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<Turn> {
+  async #ask(format: Format, request: LlmRequest<unknown>, messages: ModelMessage[]): Promise<ModelReply> {
     const { system, maxOutputTokens, signal } = request
     let text = ''
     const result = await generateText({

@@ -18,7 +18,7 @@ export type LlmRequest<T> = {
 }
 
 /** `usage` and `ms` cover every turn it took. */
-export type Generated<T> = { value: T; usage: Tokens; ms: number }
+export type LlmAnswer<T> = { value: T; usage: Tokens; ms: number }
 
 /** A language model that answers in a given shape. */
 export interface Llm {
@@ -26,7 +26,7 @@ export interface Llm {
   readonly name: string
   readonly model: string
   /** Throws only `LlmError` or the abort reason. */
-  generate<T>(request: LlmRequest<T>): Promise<Generated<T>>
+  generate<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>>
   /** Checks whether it answers, for a few tokens at most. Throws `LlmError` when it does not. */
   readonly probe: Probe
 }

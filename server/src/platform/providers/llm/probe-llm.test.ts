@@ -80,7 +80,7 @@ describe('a probe of a language model', () => {
     expect(await probe(false)).toBe('answers')
   })
 
-  it('says what to do when nobody listens', async () => {
+  it('says what to do if no server listens', async () => {
     const gone = await startScriptedLlm({ answer: () => 'yes' })
     await gone.close()
     await expect(probe(true, { url: gone.url })).rejects.toThrow(/ECONNREFUSED.*LLM_URL/)

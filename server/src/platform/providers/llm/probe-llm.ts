@@ -5,7 +5,7 @@ import { LlmError } from './llm.ts'
 
 export type ProbeTarget = {
   model: LanguageModel
-  /** Where an OpenAI-compatible server lists its models. Undefined for the other providers, which are asked a question. */
+  /** The model list of an OpenAI-compatible server. Undefined for other providers, which get a short prompt instead. */
   list: { url: string; model: string; apiKey: string; fetch: typeof fetch } | undefined
   timeoutMs: number
 }

@@ -27,7 +27,7 @@ export class NativeSection {
     }
   }
 
-  /** Also called by the owner when the thread has died inside, so that nobody waits for it. */
+  /** The owner also calls it when the thread has died inside the section, so no thread waits for it. */
   leave(): void {
     Atomics.store(this.#cells, isInside, 0)
     Atomics.notify(this.#cells, isInside)

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import type { NativeSection } from './native-section.ts'
 
-type Waiting<Reply> = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
+type PendingReply<Reply> = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
 
 /** Longer than a model takes to load or to embed a text, because an exit must not hang. */
 const exitTimeoutMs = 5_000
@@ -30,7 +30,7 @@ function closeSections(): void {
 export class ThreadLink<Request, Reply> {
   readonly #worker: Worker
   readonly #ended: (cause: unknown) => Error
-  #waiting: Waiting<Reply> | undefined
+  #waiting: PendingReply<Reply> | undefined
   #failure: unknown
   #isEnding = false
   #isOver = false
@@ -70,7 +70,7 @@ export class ThreadLink<Request, Reply> {
     await this.#worker.terminate()
   }
 
-  #settle(): Waiting<Reply> | undefined {
+  #settle(): PendingReply<Reply> | undefined {
     const waiting = this.#waiting
     this.#waiting = undefined
     if (!this.#isEnding) this.#worker.unref()

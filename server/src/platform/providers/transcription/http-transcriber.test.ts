@@ -53,12 +53,12 @@ const json =
 const samples = Float32Array.from({ length: 2 * samplesPerSecond }, (_, i) => Math.sin(i / 10))
 const open = (options: Partial<HttpTranscriberOptions> = {}) =>
   openHttpTranscriber({ url, model: 'hearer', apiKey: 'secret', timeoutMs: 5_000, pauseMs: 1, ...options })
-const hear = (options: Partial<HttpTranscriberOptions> = {}, language?: string) =>
+const transcribe = (options: Partial<HttpTranscriberOptions> = {}, language?: string) =>
   open(options).transcribe(samples, { language, signal: new AbortController().signal })
 
 describe('a transcriber over HTTP', () => {
   it('is sent a 16-bit WAV with model, format, language and key', async () => {
-    await hear({}, 'de')
+    await transcribe({}, 'de')
     const [{ path, key, form }] = calls as [Call]
     expect([path, key]).toEqual(['/v1/audio/transcriptions', 'Bearer secret'])
     expect(form.get('model')).toBe('hearer')
@@ -72,7 +72,7 @@ describe('a transcriber over HTTP', () => {
   })
 
   it('is sent no key and no language when none are set', async () => {
-    await hear({ apiKey: '' })
+    await transcribe({ apiKey: '' })
     expect(calls[0]!.key).toBeUndefined()
     expect(calls[0]!.form.has('language')).toBe(false)
   })
@@ -83,7 +83,7 @@ describe('a transcriber over HTTP', () => {
       { start: 1.5, end: 2, text: ' ' },
     ]
     answers = [json({ text: 'Good morning.', language: 'english', duration: 2, segments })]
-    expect(await hear()).toEqual({
+    expect(await transcribe()).toEqual({
       segments: [{ startMs: 0, endMs: 1_500, text: 'Good morning.' }],
       language: 'en',
     })
@@ -92,7 +92,7 @@ describe('a transcriber over HTTP', () => {
   it('leaves out segments that the model reports as silence', async () => {
     const silent = { start: 0, end: 2, text: 'Thank you.', avg_logprob: -1.3, no_speech_prob: 0.8 }
     answers = [json({ text: 'Thank you.', segments: [silent, { ...silent, avg_logprob: -0.1 }] })]
-    expect((await hear()).segments).toHaveLength(1)
+    expect((await transcribe()).segments).toHaveLength(1)
   })
 
   it('asks models without timestamps for plain JSON from then on', async () => {
@@ -115,7 +115,7 @@ describe('a transcriber over HTTP', () => {
     ['half an answer', response => void response.writeHead(200, { 'content-length': '100' }).destroy()],
   ])('tries again after %s', async (_, misbehaviour) => {
     answers = [misbehaviour, json({ text: 'Good morning.' })]
-    expect((await hear()).segments).toHaveLength(1)
+    expect((await transcribe()).segments).toHaveLength(1)
     expect(calls).toHaveLength(2)
   })
 
@@ -125,13 +125,16 @@ describe('a transcriber over HTTP', () => {
     ['garbage', 'transcribe.bad_response', json({ data: [] })],
   ])('gives up after four attempts with %s', async (_, code, misbehaviour) => {
     answers = [misbehaviour]
-    await expect(hear()).rejects.toMatchObject({ name: 'TranscribeError', code })
+    await expect(transcribe()).rejects.toMatchObject({ name: 'TranscribeError', code })
     expect(calls).toHaveLength(4)
   })
 
   it('does not wait when asked for a long pause, and reports its length', async () => {
     answers = [json({}, 429, { 'retry-after': '600' })]
-    await expect(hear()).rejects.toMatchObject({ code: 'transcribe.rate_limited', retryAfterMs: 600_000 })
+    await expect(transcribe()).rejects.toMatchObject({
+      code: 'transcribe.rate_limited',
+      retryAfterMs: 600_000,
+    })
     expect(calls).toHaveLength(1)
   })
 
@@ -141,7 +144,7 @@ describe('a transcriber over HTTP', () => {
     [302, 'TRANSCRIBER_URL'],
   ])('says what to change after %i, and does not try again', async (status, setting) => {
     answers = [json({ error: 'key secret' }, status, { location: '/elsewhere' })]
-    const refused = hear()
+    const refused = transcribe()
     await expect(refused).rejects.toMatchObject({ code: 'transcribe.provider_unavailable' })
     await expect(refused).rejects.toThrow(setting)
     await expect(refused).rejects.not.toThrow('key secret')
@@ -150,7 +153,9 @@ describe('a transcriber over HTTP', () => {
 
   it('gives up after its time limit when there is no answer', async () => {
     answers = [() => undefined]
-    await expect(hear({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'transcribe.provider_unavailable' })
+    await expect(transcribe({ timeoutMs: 20 })).rejects.toMatchObject({
+      code: 'transcribe.provider_unavailable',
+    })
   })
 
   it('stops when it is aborted or closed', async () => {

@@ -10,9 +10,9 @@ import {
 } from './post-transcription.ts'
 import { readTranscription } from './read-transcription.ts'
 import {
-  type HearOptions,
   samplesPerSecond,
   TranscribeError,
+  type TranscribeOptions,
   type Transcriber,
   type Transcription,
 } from './transcriber.ts'
@@ -38,11 +38,11 @@ const maxPauseMs = 30_000
 
 /** Calls an OpenAI-compatible `/audio/transcriptions`: hosted providers, whisper.cpp, faster-whisper, vLLM and others. */
 export function openHttpTranscriber(options: HttpTranscriberOptions): Transcriber {
-  const ear = new Ear(checkEndpoint(options), options.pauseMs ?? 1_000)
+  const transcriber = new HttpTranscriber(checkEndpoint(options), options.pauseMs ?? 1_000)
   return {
     name: `http ${options.model}`,
-    transcribe: (samples, hearOptions) => ear.hear(samples, hearOptions),
-    close: async () => ear.close(),
+    transcribe: (samples, options) => transcriber.transcribe(samples, options),
+    close: async () => transcriber.close(),
   }
 }
 
@@ -52,7 +52,7 @@ function checkEndpoint({ url, model, apiKey, timeoutMs }: HttpTranscriberOptions
   return { url: transcriptionsUrl(url), model, apiKey, timeoutMs }
 }
 
-class Ear {
+class HttpTranscriber {
   readonly #endpoint: SpeechEndpoint
   readonly #pauseMs: number
   readonly #closing = new AbortController()
@@ -63,7 +63,7 @@ class Ear {
     this.#pauseMs = pauseMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
+  async transcribe(samples: Float32Array, { language, signal }: TranscribeOptions): Promise<Transcription> {
     const either = AbortSignal.any([signal, this.#closing.signal])
     const wav = encodeWav(samples)
     const lengthMs = (samples.length / samplesPerSecond) * 1_000

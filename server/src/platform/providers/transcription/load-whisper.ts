@@ -17,7 +17,7 @@ import {
 import { WhisperRules, type WhisperTokens } from './whisper-rules.ts'
 
 export type LoadedWhisper = {
-  hear(samples: Float32Array, language: string | undefined): Promise<Transcription>
+  transcribe(samples: Float32Array, language: string | undefined): Promise<Transcription>
 }
 
 /** Whisper's output has 448 tokens, and its opening takes some of them. */
@@ -52,14 +52,14 @@ export async function loadWhisper(directory: string, guard: Guard): Promise<Load
   const processor = await AutoProcessor.from_pretrained(directory, local)
   const tokenizer = await AutoTokenizer.from_pretrained(directory, local)
   const settings = JSON.parse(await readFile(join(directory, 'generation_config.json'), 'utf8'))
-  const ear = new Ear(network, processor, tokenizer, tokensOf(settings))
-  return { hear: (samples, language) => ear.hear(samples, language) }
+  const model = new WhisperModel(network, processor, tokenizer, tokensOf(settings))
+  return { transcribe: (samples, language) => model.transcribe(samples, language) }
 }
 
 /** `untilMs` is how far the round came; 0 when it heard nothing. */
 type Round = Transcription & { untilMs: number }
 
-class Ear {
+class WhisperModel {
   readonly #network: WhisperNetwork
   readonly #processor: Processor
   readonly #tokenizer: PreTrainedTokenizer
@@ -81,14 +81,14 @@ class Ear {
    * Usually takes one round. The rest is heard again when the model broke off or ended before the piece did: after a
    * loud speaker it can mistake a quiet one for silence.
    */
-  async hear(samples: Float32Array, language: string | undefined): Promise<Transcription> {
+  async transcribe(samples: Float32Array, language: string | undefined): Promise<Transcription> {
     const lengthMs = samples.length / samplesPerMs
     const segments: TranscriptionSegment[] = []
     let known = language
     let fromMs = 0
     let untilMs: number
     do {
-      const round = await this.#hearOnce(samples.subarray(fromMs * samplesPerMs), known)
+      const round = await this.#transcribeOnce(samples.subarray(fromMs * samplesPerMs), known)
       known ??= round.language
       for (const { startMs, endMs, text } of round.segments)
         segments.push({ startMs: fromMs + startMs, endMs: fromMs + endMs, text })
@@ -98,7 +98,7 @@ class Ear {
     return { segments, ...(known !== undefined && { language: known }) }
   }
 
-  async #hearOnce(samples: Float32Array, language: string | undefined): Promise<Round> {
+  async #transcribeOnce(samples: Float32Array, language: string | undefined): Promise<Round> {
     const { input_features } = await this.#processor(samples)
     const begin = await this.#network.listen(input_features)
     const say = async (forbidRepeats: boolean) => {

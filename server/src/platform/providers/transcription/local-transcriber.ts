@@ -5,14 +5,18 @@ import { NativeSection } from '../threads/native-section.ts'
 import { startRuntimeThread } from '../threads/start-runtime-thread.ts'
 import { endSafelyOnExit, ThreadLink } from '../threads/thread-link.ts'
 import {
-  type HearOptions,
   maxPieceMs,
   samplesPerSecond,
   TranscribeError,
+  type TranscribeOptions,
   type Transcriber,
   type Transcription,
 } from './transcriber.ts'
-import type { HearingReply, HearingRequest, HearingSettings } from './transcriber-messages.ts'
+import type {
+  TranscribeRequest,
+  TranscriberReply,
+  TranscriberThreadSettings,
+} from './transcriber-messages.ts'
 
 export type LocalTranscriberOptions = {
   /** The directory of a Whisper model in the layout of transformers.js. */
@@ -44,20 +48,20 @@ export async function hasWhisper(directory: string): Promise<boolean> {
  * one core takes the pieces of all recordings in turn.
  */
 export function openLocalTranscriber({ directory, idleMs = 60_000 }: LocalTranscriberOptions): Transcriber {
-  const ear = new Ear(directory, idleMs)
+  const transcriber = new ThreadTranscriber(directory, idleMs)
   return {
     name: `local ${basename(directory)}`,
-    transcribe: (samples, options) => ear.hear(samples, options),
-    close: () => ear.close(),
+    transcribe: (samples, options) => transcriber.transcribe(samples, options),
+    close: () => transcriber.close(),
   }
 }
 
-type Thread = { link: ThreadLink<HearingRequest, HearingReply>; section: NativeSection }
+type TranscriberThread = { link: ThreadLink<TranscribeRequest, TranscriberReply>; section: NativeSection }
 
-class Ear {
+class ThreadTranscriber {
   readonly #directory: string
   readonly #idleMs: number
-  #thread: Promise<Thread> | undefined
+  #thread: Promise<TranscriberThread> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
@@ -67,16 +71,16 @@ class Ear {
     this.#idleMs = idleMs
   }
 
-  async hear(samples: Float32Array, { language, signal }: HearOptions): Promise<Transcription> {
+  async transcribe(samples: Float32Array, { language, signal }: TranscribeOptions): Promise<Transcription> {
     if (samples.length > maxSamples) throw new RangeError(`A piece has at most ${maxPieceMs} ms`)
     signal.throwIfAborted()
-    const heard = this.#last.then(() => {
+    const transcription = this.#last.then(() => {
       signal.throwIfAborted()
       // A copy, because sending a view would send the whole buffer behind it.
-      return this.#hearNow({ samples: samples.slice(), language })
+      return this.#transcribeNow({ samples: samples.slice(), language })
     })
-    this.#last = heard.catch(() => undefined)
-    return orAbort(heard, signal)
+    this.#last = transcription.catch(() => undefined)
+    return orAbort(transcription, signal)
   }
 
   async close(): Promise<void> {
@@ -84,17 +88,17 @@ class Ear {
     await this.#end()
   }
 
-  async #hearNow(request: HearingRequest): Promise<Transcription> {
+  async #transcribeNow(request: TranscribeRequest): Promise<Transcription> {
     if (this.#isClosed) throw unavailable('The local model has been closed')
     clearTimeout(this.#idle)
     const { link } = await (this.#thread ?? this.#begin())
     const reply = await link.ask(request)
     this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref()
-    if (reply.type === 'heard') return reply.heard
+    if (reply.type === 'transcribed') return reply.transcription
     throw new TranscribeError('transcribe.bad_response', `The local model failed: ${describe(reply)}`)
   }
 
-  #begin(): Promise<Thread> {
+  #begin(): Promise<TranscriberThread> {
     const thread = this.#start(() => {
       if (this.#thread === thread) this.#thread = undefined
     })
@@ -102,15 +106,15 @@ class Ear {
     return thread
   }
 
-  async #start(onExit: () => void): Promise<Thread> {
+  async #start(onExit: () => void): Promise<TranscriberThread> {
     // The thread's file has this file's extension: .ts from source, .js when built.
     const entry = new URL(`./local-transcriber-thread${extname(import.meta.url)}`, import.meta.url)
     const section = new NativeSection()
-    const settings: HearingSettings = { directory: this.#directory, sectionMemory: section.memory }
+    const settings: TranscriberThreadSettings = { directory: this.#directory, sectionMemory: section.memory }
     const worker = startRuntimeThread(entry, 'transcriber', settings)
     endSafelyOnExit(worker, section)
     worker.once('exit', onExit)
-    const link = new ThreadLink<HearingRequest, HearingReply>(worker, cause =>
+    const link = new ThreadLink<TranscribeRequest, TranscriberReply>(worker, cause =>
       unavailable('The thread of the local model ended unexpectedly', cause),
     )
     const ready = await link.reply()
@@ -132,6 +136,6 @@ function unavailable(message: string, cause?: unknown): TranscribeError {
   return new TranscribeError('transcribe.provider_unavailable', message, { cause })
 }
 
-function describe(reply: HearingReply): string {
+function describe(reply: TranscriberReply): string {
   return reply.type === 'failed' ? reply.message : `unexpected reply "${reply.type}"`
 }

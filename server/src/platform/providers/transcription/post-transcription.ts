@@ -68,7 +68,7 @@ function send(
 /** The endpoint rejects the recording, and would reject it again. */
 export class RefusedRecording extends TranscribeError {}
 
-/** The endpoint will refuse until somebody changes the settings. */
+/** The endpoint refuses until the operator changes the settings. */
 export class WrongSettings extends TranscribeError {}
 
 /** Advice for a refusal that a person has to act on. */

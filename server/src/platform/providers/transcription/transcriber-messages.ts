@@ -1,11 +1,11 @@
 import type { Transcription } from './transcriber.ts'
 
 /** The messages between the transcriber thread and its owner. */
-export type HearingSettings = { directory: string; sectionMemory: SharedArrayBuffer }
+export type TranscriberThreadSettings = { directory: string; sectionMemory: SharedArrayBuffer }
 
-export type HearingRequest = { samples: Float32Array; language: string | undefined }
+export type TranscribeRequest = { samples: Float32Array; language: string | undefined }
 
-export type HearingReply =
+export type TranscriberReply =
   | { type: 'ready' }
-  | { type: 'heard'; heard: Transcription }
+  | { type: 'transcribed'; transcription: Transcription }
   | { type: 'failed'; message: string }

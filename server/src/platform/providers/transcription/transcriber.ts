@@ -14,7 +14,7 @@ export type Transcription = {
   language?: string
 }
 
-export type HearOptions = {
+export type TranscribeOptions = {
   /** ISO 639-1; without it the model detects the language. */
   language?: string | undefined
   signal: AbortSignal
@@ -25,7 +25,7 @@ export interface Transcriber {
   /** Provider and model, for logs. */
   readonly name: string
   /** Transcribes a piece of at most `maxPieceMs`. Throws only `TranscribeError` or the abort reason. */
-  transcribe(samples: Float32Array, options: HearOptions): Promise<Transcription>
+  transcribe(samples: Float32Array, options: TranscribeOptions): Promise<Transcription>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { type BlobStore, BlobUnavailable } from '../../../platform/blobs/blob-store.ts'
-import { BoxUnavailable } from '../../../platform/extraction/box/walls.ts'
+import { BoxUnavailable } from '../../../platform/extraction/box/sandbox.ts'
 import { ExtractError, type Extraction } from '../../../platform/extraction/extraction.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
 import { TranscribeError } from '../../../platform/providers/transcription/transcriber.ts'

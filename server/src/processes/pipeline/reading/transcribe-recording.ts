@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SandboxMode } from '../../../platform/extraction/box/walls.ts'
+import type { SandboxMode } from '../../../platform/extraction/box/sandbox.ts'
 import { extractMedia } from '../../../platform/extraction/media/extract-media.ts'
 import { dayMs } from '../../../platform/lib/durations.ts'
 import type { Transcriber } from '../../../platform/providers/transcription/transcriber.ts'
@@ -28,7 +28,7 @@ export function transcribeWith(
       const path = join(folder, 'file')
       await writeFile(path, bytes, { mode: 0o600 })
       const file = { path, sandbox: settings.sandbox, signal }
-      return await extractMedia(file, { hear, maxSeconds: settings.maxSeconds, onProgress })
+      return await extractMedia(file, { transcribe: hear, maxSeconds: settings.maxSeconds, onProgress })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

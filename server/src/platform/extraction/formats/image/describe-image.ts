@@ -1,7 +1,7 @@
 import exifr from 'exifr'
 import { toIsoDate } from '../../iso-date.ts'
 
-export type Description = { title?: string; author?: string; date?: string; caption?: string }
+export type ImageDescription = { title?: string; author?: string; date?: string; caption?: string }
 
 /** Default captions of cameras. */
 const junkCaption =
@@ -18,7 +18,7 @@ const entities: Record<string, string> = {
 const maxCaptionChars = 10_000
 
 /** Metadata in EXIF, IPTC and XMP. The image is read even when these records are broken. */
-export async function describeImage(bytes: Uint8Array): Promise<Description> {
+export async function describeImage(bytes: Uint8Array): Promise<ImageDescription> {
   const tags = await readTags(bytes)
   const caption = firstText(tags, ['description', 'Caption', 'ImageDescription', 'UserComment'])
   const title = firstText(tags, ['title', 'ObjectName', 'XPTitle', 'Headline'])

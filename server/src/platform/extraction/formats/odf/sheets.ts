@@ -1,5 +1,5 @@
 import type { Workbench } from '../../extraction.ts'
-import { type Cell, SheetWriter } from '../../spreadsheet/write-sheet.ts'
+import { type SheetCell, SheetWriter } from '../../spreadsheet/write-sheet.ts'
 import type { TextBuilder } from '../../text-builder.ts'
 import { childrenOf, findAll, type XmlElement } from '../../xml/xml.ts'
 import type { OdfWriter } from './writer.ts'
@@ -51,8 +51,8 @@ function writeSheet(builder: TextBuilder, table: XmlElement, writer: OdfWriter):
 }
 
 /** Cells that are not empty. */
-function readCells(row: XmlElement, writer: OdfWriter): Cell[] {
-  const cells: Cell[] = []
+function readCells(row: XmlElement, writer: OdfWriter): SheetCell[] {
+  const cells: SheetCell[] = []
   let column = 0
   for (const cell of findAll(row, cellNames)) {
     const repeats = repeatsOf(cell, 'table:number-columns-repeated')

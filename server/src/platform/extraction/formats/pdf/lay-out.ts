@@ -2,7 +2,7 @@ import { joinRows, readBullet, toParagraphs } from './paragraphs.ts'
 import type { TextPiece } from './pieces.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { type Row, toRows } from './rows.ts'
-import { isBold, type Section, toSections } from './sections.ts'
+import { isBold, type PageSection, toSections } from './sections.ts'
 import { findTable, toColumns } from './tables.ts'
 
 /** A part of a page as it will be written, before headings are known. */
@@ -32,7 +32,7 @@ function directionsOf(pieces: readonly TextPiece[]): number[] {
   return [0, 1, 2, 3].filter(turns => chars[turns]! > 0).sort((a, b) => chars[b]! - chars[a]!)
 }
 
-function toParts(section: Section): PagePart[] {
+function toParts(section: PageSection): PagePart[] {
   const columns = toColumns(section.rows)
   if (columns) return columns.flatMap(toTextSections)
   const found = findTable(section.rows)
@@ -43,7 +43,7 @@ function toParts(section: Section): PagePart[] {
 
 const toTextSections = (rows: readonly Row[]) => toSections(rows).flatMap(toTextParts)
 
-function toTextParts(section: Section): PagePart[] {
+function toTextParts(section: PageSection): PagePart[] {
   return toParagraphs(section).map(rows => {
     const text = joinRows(rows)
     const item = readBullet(text)

@@ -1,5 +1,5 @@
 import { hasDotLeader, type Row, textOfRow } from './rows.ts'
-import type { Section } from './sections.ts'
+import type { PageSection } from './sections.ts'
 
 type Margin = { left: number; right: number }
 
@@ -18,7 +18,7 @@ const labelled = /^\p{Lu}[^.:]{0,30}:\s/u
  * Splits the rows of a section into paragraphs: an indented line, a bullet, or a line after a short one begins a new
  * one.
  */
-export function toParagraphs(section: Section): Row[][] {
+export function toParagraphs(section: PageSection): Row[][] {
   const paragraphs: Row[][] = []
   for (const row of section.rows) {
     const paragraph = paragraphs.at(-1)
@@ -55,7 +55,7 @@ function joinLines(text: string, row: Row, before: Row, isEndOfLine: boolean): s
   return isUnspaced(text.at(-1)!) && isUnspaced(line[0]!) ? text + line : `${text} ${line}`
 }
 
-function beginsParagraph(section: Section, paragraph: readonly Row[], row: Row): boolean {
+function beginsParagraph(section: PageSection, paragraph: readonly Row[], row: Row): boolean {
   const [line, before] = [textOfRow(row), paragraph.at(-1)!]
   if (bullet.test(line)) return true
   const isItem = isListItem(paragraph[0]!)

@@ -68,7 +68,7 @@ class PieceReader {
   readonly #pieces: TextPiece[] = []
   #piece: TextPiece | undefined
   #isSpacePending = false
-  #last: Box = { left: 0, right: 0, bottom: 0, top: 0 }
+  #last: BoundingBox = { left: 0, right: 0, bottom: 0, top: 0 }
   #view = new Float32Array(0)
 
   readonly #pdfium: Pdfium
@@ -124,7 +124,13 @@ class PieceReader {
   }
 
   /** Whether a character belongs to the piece before it. Lines with right-to-left text jump and are never split. */
-  #continues(piece: TextPiece, box: Box, turns: number, isRightToLeft: boolean, index: number): boolean {
+  #continues(
+    piece: TextPiece,
+    box: BoundingBox,
+    turns: number,
+    isRightToLeft: boolean,
+    index: number,
+  ): boolean {
     if (turns !== piece.turns) return false
     if (index >= this.#overlayStart !== piece.isOverlay) return false
     const height = box.top - box.bottom
@@ -135,7 +141,7 @@ class PieceReader {
     return gap < wideGap * Math.max(piece.top - piece.bottom, height)
   }
 
-  #startPiece(index: number, box: Box, turns: number): TextPiece {
+  #startPiece(index: number, box: BoundingBox, turns: number): TextPiece {
     const isOverlay = index >= this.#overlayStart
     return {
       text: '',
@@ -169,7 +175,7 @@ class PieceReader {
     return angle > 0 ? Math.round(angle / (Math.PI / 2)) % 4 : 0
   }
 
-  #boxOf(index: number, turns: number): Box {
+  #boxOf(index: number, turns: number): BoundingBox {
     this.#pdfium.FPDFText_GetLooseCharBox(this.#text, index, this.#scratch)
     const [memory, at] = [this.#floats(), this.#scratch >> 2]
     const box = { left: memory[at]!, top: memory[at + 1]!, right: memory[at + 2]!, bottom: memory[at + 3]! }
@@ -202,17 +208,17 @@ class PieceReader {
   }
 }
 
-export type Box = { left: number; right: number; bottom: number; top: number }
+export type BoundingBox = { left: number; right: number; bottom: number; top: number }
 
 /** Whether a character stands directly below the one before it. */
-function isStacked(last: Box, box: Box): boolean {
+function isStacked(last: BoundingBox, box: BoundingBox): boolean {
   const height = box.top - box.bottom
   const shared = Math.min(last.right, box.right) - Math.max(last.left, box.left)
   const drop = last.top - box.top
   return shared > 0.5 * (box.right - box.left) && drop > 0.6 * height && drop < 1.8 * height
 }
 
-function turnBox(box: Box, turns: number): Box {
+function turnBox(box: BoundingBox, turns: number): BoundingBox {
   const { left, right, bottom, top } = box
   if (turns === 1) return { left: -top, right: -bottom, bottom: left, top: right }
   if (turns === 2) return { left: -right, right: -left, bottom: -top, top: -bottom }

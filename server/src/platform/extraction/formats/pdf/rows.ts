@@ -1,7 +1,7 @@
-import { type Box, type TextPiece, wideGap } from './pieces.ts'
+import { type BoundingBox, type TextPiece, wideGap } from './pieces.ts'
 
 /** One line of text. Wide gaps divide it into cells, from left to right. */
-export type Row = Box & { cells: TextPiece[]; size: number }
+export type Row = BoundingBox & { cells: TextPiece[]; size: number }
 
 /** The dots between a title and its page in a table of contents. */
 const dotLeader = /\s*(?:\.\s?){5,}\s*/g
@@ -33,11 +33,11 @@ function longestOf(cells: readonly TextPiece[]): TextPiece {
   return cells.reduce((longest, cell) => (cell.text.length > longest.text.length ? cell : longest))
 }
 
-export function boxOf({ left, right, bottom, top }: Box): Box {
+export function boxOf({ left, right, bottom, top }: BoundingBox): BoundingBox {
   return { left, right, bottom, top }
 }
 
-export function extendBox(box: Box, other: Box): void {
+export function extendBox(box: BoundingBox, other: BoundingBox): void {
   box.left = Math.min(box.left, other.left)
   box.right = Math.max(box.right, other.right)
   box.bottom = Math.min(box.bottom, other.bottom)

@@ -30,7 +30,7 @@ const inGrays = 0x08
 export function isPicture(document: PdfDocument, index: number): boolean {
   const { pdfium } = document
   const isOne = document.withPage(index, page => {
-    const { imageArea, paths } = lookAtObjects(pdfium, page)
+    const { imageArea, paths } = measureObjects(pdfium, page)
     const area = pdfium.FPDF_GetPageWidthF(page) * pdfium.FPDF_GetPageHeightF(page)
     return paths >= drawnPaths || imageArea >= scannedShare * Math.max(1, area)
   })
@@ -44,7 +44,7 @@ export function renderPage(document: PdfDocument, index: number): Uint8Array | u
 
 type Objects = { imageArea: number; paths: number }
 
-function lookAtObjects(pdfium: Pdfium, page: number): Objects {
+function measureObjects(pdfium: Pdfium, page: number): Objects {
   const found: Objects = { imageArea: 0, paths: 0 }
   const count = Math.min(pdfium.FPDFPage_CountObjects(page), maxObjects)
   for (let i = 0; i < count; i++) {

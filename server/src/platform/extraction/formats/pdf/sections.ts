@@ -1,8 +1,8 @@
-import type { Box } from './pieces.ts'
+import type { BoundingBox } from './pieces.ts'
 import { boxOf, extendBox, type Row } from './rows.ts'
 
 /** Rows that belong together: a paragraph, a heading, a table. */
-export type Section = Box & { rows: Row[] }
+export type PageSection = BoundingBox & { rows: Row[] }
 
 /** Factor by which the distance between lines of a paragraph may differ. */
 const leadingTolerance = 1.3
@@ -13,9 +13,9 @@ const maxLeading = 2.6
 const maxCellChars = 25
 
 /** Groups rows that follow each other down the page, without a gap and in one font size. */
-export function toSections(rows: readonly Row[]): Section[] {
+export function toSections(rows: readonly Row[]): PageSection[] {
   const leading = usualLeading(rows)
-  const sections: Section[] = []
+  const sections: PageSection[] = []
   for (const row of rows) {
     const section = sections.at(-1)
     if (section && isContinued(section, row, leading)) {
@@ -26,7 +26,7 @@ export function toSections(rows: readonly Row[]): Section[] {
   return sections
 }
 
-function isContinued(section: Section, row: Row, leading: number): boolean {
+function isContinued(section: PageSection, row: Row, leading: number): boolean {
   const last = section.rows.at(-1)!
   const distance = last.bottom - row.bottom
   const size = Math.max(last.size, row.size)

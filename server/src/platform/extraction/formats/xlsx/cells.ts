@@ -1,5 +1,5 @@
 import { SSF } from '@e965/xlsx'
-import { type Cell, isWholeNumber, type Row, shortDate } from '../../spreadsheet/write-sheet.ts'
+import { isWholeNumber, type SheetCell, type SheetRow, shortDate } from '../../spreadsheet/write-sheet.ts'
 import { childOf, childrenOf, findAll, textOf, type XmlElement } from '../../xml/xml.ts'
 
 const maxColumns = 16_384
@@ -7,8 +7,8 @@ const maxColumns = 16_384
 /** Data needed to read cells: shared strings of the workbook, and number formats. */
 export type Workbook = { strings: string[]; formats: (string | number)[]; isDate1904: boolean }
 
-export function readRow(element: XmlElement, previous: number, workbook: Workbook): Row {
-  const cells: Cell[] = []
+export function readRow(element: XmlElement, previous: number, workbook: Workbook): SheetRow {
+  const cells: SheetCell[] = []
   let column = -1
   for (const cell of childrenOf(element, 'x:c')) {
     column = columnOf(cell.attributes.r) ?? column + 1

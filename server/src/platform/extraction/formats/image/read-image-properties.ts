@@ -15,7 +15,7 @@ const upright = 1
 /** The number of pages (a TIFF may have several), and whether tesseract can read the file as it is. */
 export type ImageProperties = { pages: number; isReadable: boolean }
 
-export async function lookAtImage(bytes: Uint8Array): Promise<ImageProperties> {
+export async function readImageProperties(bytes: Uint8Array): Promise<ImageProperties> {
   const bitmap = bitmapPixels(bytes)
   if (bitmap !== undefined) {
     checkPixels(bitmap)

@@ -3,8 +3,8 @@ import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
-import { type Repeating, repeat } from '../repeat.ts'
-import { reportFailures } from './report-failure.ts'
+import { type RepeatedTask, repeat } from '../repeat.ts'
+import { reportFailures } from './report-failures.ts'
 
 export type CollectorParts = {
   cells: Cells
@@ -17,8 +17,8 @@ export type CollectorParts = {
 
 const name = 'collect_loose_files'
 
-/** Removes files that no document names, for all cells at once. Workers take turns. */
-export function collectLooseFiles(parts: CollectorParts): Repeating {
+/** Removes files without a document, for all cells at once. One worker at a time does it. */
+export function collectOrphanFiles(parts: CollectorParts): RepeatedTask {
   const { cells, blobs, config, processName, logger, metrics } = parts
   const graceMs = config.BLOB_GRACE_MS
   const stopping = new AbortController()
@@ -34,7 +34,7 @@ export function collectLooseFiles(parts: CollectorParts): Repeating {
       const { orphans, drafts } = collected
       metrics.filesCollected.inc({ kind: 'orphan' }, orphans)
       metrics.filesCollected.inc({ kind: 'draft' }, drafts)
-      if (orphans + drafts > 0) logger.info(collected, 'removed files that no document names')
+      if (orphans + drafts > 0) logger.info(collected, 'removed files without a document')
     },
   )
   return {

@@ -7,15 +7,15 @@ import { createDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { repository } from '../../../test/run-reverie.ts'
 
-/** A machine without bubblewrap and Perl, made of this one: its folders of programs hold a shell alone. */
+/** Simulates a machine without bubblewrap and Perl: its program folders contain only a shell. */
 const hidden = ['--dev-bind', '/', '/', '--tmpfs', '/usr/local/bin', '--tmpfs', '/usr/bin']
 const shell = ['--ro-bind', '/usr/bin/dash', '/usr/bin/sh', '--die-with-parent']
 
 type Answer = { id: string; status: string; attempts: { outcome: string | null }[] }
 
-test('where a sandbox is required and there is none, the start says so, texts are read, and files are taken and wait', async () => {
+test('without a required sandbox, the start logs an error, texts are processed, and files wait', async () => {
   const database = await createDatabase()
-  const directory = await mkdtemp(join(tmpdir(), 'reverie-no-walls-'))
+  const directory = await mkdtemp(join(tmpdir(), 'reverie-no-sandbox-'))
   const env = {
     DATABASE_URL: database.url,
     DATA_DIR: directory,

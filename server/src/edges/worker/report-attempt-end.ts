@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** The end of an attempt that failed or will be retried. It names the document and contains nothing of its text. */
-export type ReportedEnding = {
+export type AttemptEnd = {
   org: string
   id: string
   stage: string
@@ -14,13 +14,13 @@ export type ReportedEnding = {
 }
 
 /** A failed document is one warning. A retry is logged at debug level, because most retries succeed. */
-export function reportEnding(
+export function reportAttemptEnd(
   { logger, metrics }: { logger: Logger; metrics: Metrics },
-  { org, id, stage, outcome, code, attempts, afterMs }: ReportedEnding,
+  { org, id, stage, outcome, code, attempts, afterMs }: AttemptEnd,
 ): void {
   const line = { documentId: encodeId(id), organizationId: org, code, stage, attempts }
   if (outcome === 'retry') {
-    logger.debug({ ...line, retryInMs: Math.round(afterMs) }, 'a document is tried again')
+    logger.debug({ ...line, retryInMs: Math.round(afterMs) }, 'a document will be retried')
     return
   }
   metrics.documentsFailed.inc({ code, stage })

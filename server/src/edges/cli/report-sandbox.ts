@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config.ts'
-import { BoxUnavailable, chooseWalls, isSolid } from '../../platform/extraction/box/walls.ts'
+import { BoxUnavailable, chooseSandbox, isSolid } from '../../platform/extraction/box/sandbox.ts'
 
 const todo =
   'Install bubblewrap and let it create namespaces, or use a kernel with Landlock (5.13 or newer) and Perl. "reverie doctor" checks it.'
 
-/** Strangers' files are parsed here; whoever runs this should know behind what. A server without walls still serves texts. */
-export async function tellOfWalls({ EXTRACT_SANDBOX: mode }: Config, logger: Logger): Promise<void> {
+/** Logs a warning if untrusted files are parsed without a full sandbox. A server without any sandbox still serves texts. */
+export async function reportSandbox({ EXTRACT_SANDBOX: mode }: Config, logger: Logger): Promise<void> {
   try {
-    const walls = await chooseWalls(mode)
-    if (isSolid(walls)) return
-    const { reason } = walls
+    const sandbox = await chooseSandbox(mode)
+    if (isSolid(sandbox)) return
+    const { reason } = sandbox
     const found =
       mode === 'off'
         ? 'files, images and recordings are read without a sandbox'

@@ -15,7 +15,7 @@ export type SandboxMode = 'required' | 'preferred' | 'off'
  * The sandbox between a parser and the machine, best first. `bubblewrap` and `landlock` confine any code, including
  * tesseract and ffmpeg; `permissions` confines JavaScript only; `none` is the operator's choice.
  */
-export type Walls = {
+export type Sandbox = {
   kind: 'bubblewrap' | 'landlock' | 'permissions' | 'none'
   /** Why no stronger sandbox is used. */
   reason?: string
@@ -27,7 +27,7 @@ export type Walls = {
 export class BoxUnavailable extends Error {}
 
 /** Whether `required` accepts this sandbox: it must stop any code that runs inside. */
-export function isSolid({ kind }: Walls): boolean {
+export function isSolid({ kind }: Sandbox): boolean {
   return kind === 'bubblewrap' || kind === 'landlock'
 }
 
@@ -47,17 +47,20 @@ export type BoxedCommand = {
   stdio: Exclude<StdioOptions, string>
 }
 
-const chosen = new Map<SandboxMode, Promise<Walls>>()
+const chosen = new Map<SandboxMode, Promise<Sandbox>>()
 
 /** Tries once per process which sandbox the machine allows. Tests name the one they want. */
-export async function chooseWalls(mode: SandboxMode | Walls): Promise<Walls> {
+export async function chooseSandbox(mode: SandboxMode | Sandbox): Promise<Sandbox> {
   if (typeof mode === 'object') return mode
-  const walls = chosen.get(mode) ?? tryWalls(mode)
-  chosen.set(mode, walls)
-  return walls
+  const sandbox = chosen.get(mode) ?? trySandbox(mode)
+  chosen.set(mode, sandbox)
+  return sandbox
 }
 
-export async function tryWalls(mode: SandboxMode, refuseBubblewrap = refusalOfBubblewrap): Promise<Walls> {
+export async function trySandbox(
+  mode: SandboxMode,
+  refuseBubblewrap = refusalOfBubblewrap,
+): Promise<Sandbox> {
   if (mode === 'off') return { kind: 'none', reason: 'EXTRACT_SANDBOX is off' }
   const withoutBubblewrap = await refuseBubblewrap()
   if (withoutBubblewrap === undefined) return { kind: 'bubblewrap' }
@@ -73,17 +76,17 @@ export async function tryWalls(mode: SandboxMode, refuseBubblewrap = refusalOfBu
  * Starts the command in the sandbox and in a process group of its own: killing the group ends everything it has
  * started.
  */
-export function startBoxed(walls: Walls, boxed: BoxedCommand): ChildProcess {
-  const filter = walls.kind === 'bubblewrap' ? syscallFilter() : undefined
+export function startBoxed(sandbox: Sandbox, boxed: BoxedCommand): ChildProcess {
+  const filter = sandbox.kind === 'bubblewrap' ? syscallFilter() : undefined
   const stdio = filter ? [...boxed.stdio, 'pipe' as const] : [...boxed.stdio]
-  const inside = [...wrapping(walls, boxed, filter && boxed.stdio.length), boxed.command]
+  const inside = [...wrapping(sandbox, boxed, filter && boxed.stdio.length), boxed.command]
   // Core dumps of hostile files are useless. The kernel's limits back up our own watch of time and memory: they also
   // hold when nobody watches any more. V8 reserves 600 MB of data that it never touches.
   const limits = `ulimit -c 0; ulimit -t ${boxed.cpuSeconds}; ulimit -d ${(boxed.memoryMb + 1_024) * 1_024}`
   // When the machine runs out of memory, the kernel should kill this process and not the worker.
   const firstToGo = '[ ! -w /proc/self/oom_score_adj ] || echo 800 >/proc/self/oom_score_adj'
   const script = `${limits}; ${firstToGo}; exec "$@"`
-  const started = spawn('/bin/sh', ['-c', script, 'sh', ...inside, ...ownArgs(walls, boxed)], {
+  const started = spawn('/bin/sh', ['-c', script, 'sh', ...inside, ...ownArgs(sandbox, boxed)], {
     stdio,
     detached: true,
     env: boxEnvironment,
@@ -95,24 +98,24 @@ export function startBoxed(walls: Walls, boxed: BoxedCommand): ChildProcess {
 }
 
 /** Every variant ends the command when the worker ends, however that happens. */
-function wrapping(walls: Walls, boxed: BoxedCommand, filterDescriptor: number | undefined): string[] {
-  if (walls.kind === 'bubblewrap') return bubblewrapArgs(boxed, filterDescriptor)
-  if (walls.launch) return launcherArgs(walls.launch, boxed)
+function wrapping(sandbox: Sandbox, boxed: BoxedCommand, filterDescriptor: number | undefined): string[] {
+  if (sandbox.kind === 'bubblewrap') return bubblewrapArgs(boxed, filterDescriptor)
+  if (sandbox.launch) return launcherArgs(sandbox.launch, boxed)
   const setpriv = findTool('setpriv')
   return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs'] : []
 }
 
-function ownArgs(walls: Walls, { command, program, args, file }: BoxedCommand): string[] {
-  if (walls.kind === 'bubblewrap') return [...args]
+function ownArgs(sandbox: Sandbox, { command, program, args, file }: BoxedCommand): string[] {
+  if (sandbox.kind === 'bubblewrap') return [...args]
   const seen = args.map(arg => (arg === boxedFile ? (file ?? arg) : arg))
-  return program ? [...permissionArgs(walls, { command, program }), ...seen] : seen
+  return program ? [...permissionArgs(sandbox, { command, program }), ...seen] : seen
 }
 
 /**
  * Node's permission model: no files but these, no processes, no threads. It does not confine native code, which
  * therefore loads only where another sandbox does, or where the operator wants none.
  */
-function permissionArgs({ kind }: Walls, shown: { command: string; program: string }): string[] {
+function permissionArgs({ kind }: Sandbox, shown: { command: string; program: string }): string[] {
   const addons = kind === 'permissions' ? [] : ['--allow-addons']
   const readable = visiblePaths(shown).map(path => `--allow-fs-read=${path}`)
   return ['--permission', ...addons, '--disable-warning=SecurityWarning', ...readable]

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawWords } from '../../../../test/hostile/draw-words.ts'
 import { readImage } from './read-image.ts'
 import { runBoxed } from './run-boxed.ts'
-import { startBoxed, tryWalls, type Walls } from './walls.ts'
+import { type Sandbox, startBoxed, trySandbox } from './sandbox.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'reverie-walls-'))
+const folder = mkdtempSync(join(tmpdir(), 'reverie-sandbox-'))
 const secret = join(folder, 'secret.txt')
 let host: Server
-let bubblewrap: Walls
-let landlock: Walls
+let bubblewrap: Sandbox
+let landlock: Sandbox
 
 beforeAll(async () => {
   // With Landlock, root reads as another user, who must be able to open the program.
@@ -22,8 +22,8 @@ beforeAll(async () => {
   writeFileSync(secret, 'a secret of the host')
   host = createServer(socket => socket.on('error', () => undefined).end('hello')).listen(0, '127.0.0.1')
   await once(host, 'listening')
-  bubblewrap = await tryWalls('required')
-  landlock = await tryWalls('required', async () => 'bubblewrap is not wanted')
+  bubblewrap = await trySandbox('required')
+  landlock = await trySandbox('required', async () => 'bubblewrap is not wanted')
 })
 
 afterAll(() => {
@@ -34,12 +34,12 @@ afterAll(() => {
 const environment = 'LC_ALL,OMP_THREAD_LIMIT,OPENSSL_CONF,PATH,PWD,TZ'
 
 /** Output of a program in the sandbox: `done`, or the code of the error that refuses it. */
-async function printed(walls: Walls, script: string): Promise<string> {
+async function printed(sandbox: Sandbox, script: string): Promise<string> {
   const program = join(folder, 'program.mjs')
   const prelude = `import fs from 'node:fs'; import net from 'node:net'
     const attempt = work => { try { console.log(work() ?? 'done') } catch (error) { console.log(error.code) } }`
   writeFileSync(program, `${prelude}\n${script}`)
-  const child = startBoxed(walls, {
+  const child = startBoxed(sandbox, {
     command: process.execPath,
     args: [program],
     program,
@@ -101,7 +101,7 @@ describe('in a Landlock sandbox', () => {
 })
 
 describe("under Node's permission model", () => {
-  const permissions: Walls = { kind: 'permissions' }
+  const permissions: Sandbox = { kind: 'permissions' }
 
   test.each([secret, '/etc/passwd'])('%s cannot be read', async path => {
     expect(await printed(permissions, `attempt(() => fs.readFileSync(${JSON.stringify(path)}).length)`)).toBe(
@@ -125,7 +125,7 @@ describe("under Node's permission model", () => {
 
 const limits = { timeMs: 60_000, memoryMb: 300, outputBytes: 1_000_000 }
 const kinds = ['bubblewrap', 'landlock', 'none'] as const
-const wallsOf = (kind: (typeof kinds)[number]): Walls =>
+const sandboxOf = (kind: (typeof kinds)[number]): Sandbox =>
   kind === 'none' ? { kind } : kind === 'landlock' ? landlock : bubblewrap
 
 describe('a tool in a sandbox', () => {
@@ -143,7 +143,7 @@ describe('a tool in a sandbox', () => {
     const file = join(folder, 'tone.wav')
     writeFileSync(file, (await runBoxed('ffmpeg', tone, { limits })).stdout, { mode: 0o600 })
     const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', '/in/file']
-    const { code, stdout } = await runBoxed('ffprobe', args, { limits, file, sandbox: wallsOf(kind) })
+    const { code, stdout } = await runBoxed('ffprobe', args, { limits, file, sandbox: sandboxOf(kind) })
     expect({ code, duration: Number(stdout) }).toEqual({ code: 0, duration: 1 })
   })
 
@@ -176,7 +176,7 @@ describe('a tool in a sandbox', () => {
 
 describe('OCR of an image', () => {
   test.each(kinds)('returns its words, with %s', async kind => {
-    const options = { languages: 'eng', limits, sandbox: wallsOf(kind) }
+    const options = { languages: 'eng', limits, sandbox: sandboxOf(kind) }
     expect((await readImage(drawWords('HELLO WORLD'), options)).trim()).toBe('HELLO WORLD')
   })
 
