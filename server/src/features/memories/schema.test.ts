@@ -80,7 +80,7 @@ describe('the bodies that name a memory', () => {
 describe('the body to forget by match', () => {
   it.each([{}, { query: 'tea', ids: ['x'] }])('is refused with %j: it needs either query or ids', body => {
     expect(faultsOf(forgetMatchingBody, { containerTag, ...body })).toEqual([
-      'query: send either query or ids, and not both',
+      'query: must be sent, or ids instead, but not both',
     ])
   })
 

@@ -148,7 +148,7 @@ export const forgetMatchingBody = z
   .refine(hasTag, tagIsRequired)
   .refine(({ query, ids }) => (query === undefined) !== (ids === undefined), {
     path: ['query'],
-    message: 'send either query or ids, and not both',
+    message: 'must be sent, or ids instead, but not both',
   })
 export type ForgetMatchingBody = z.output<typeof forgetMatchingBody>
 
