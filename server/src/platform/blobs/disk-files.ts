@@ -12,8 +12,10 @@ export async function publish(draft: string, path: string, root: string): Promis
       await rename(draft, path)
       break
     } catch (error) {
-      // Deleting a neighbour also prunes empty directories, perhaps the one just made.
-      if (!hasCode(error, 'ENOENT') || attempt === maxAttempts) throw error
+      // Deleting a neighbour also prunes empty directories, perhaps the one just made. A recursive mkdir then reports
+      // ENOTDIR when a parent vanishes between its own steps.
+      const isPruned = hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+      if (!isPruned || attempt === maxAttempts) throw error
     }
   }
   // Sync every directory: one that existed already may have been made by another put a moment ago.
