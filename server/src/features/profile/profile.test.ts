@@ -51,6 +51,18 @@ describe.each(layouts)('a profile on $layout', ({ cellCount }) => {
     expect(searchResults.results[0]).toMatchObject({ memory: 'Ada is allergic to peanuts.', version: 1 })
   })
 
+  test('refuses a scoped key the profile and the search of another container, and serves the next request', async () => {
+    const { body } = await server.client.request('POST', '/v3/auth/scoped-key', { containerTag: 'bob' })
+    const bob = server.clientFor(body.key)
+    const refused = await bob.request('POST', '/v4/profile', {
+      containerTag: 'ada',
+      q: 'peanuts',
+      include: ['static', 'dynamic', 'buckets'],
+    })
+    expect(refused.body.code).toBe('auth.container_mismatch')
+    expect((await bob.request('POST', '/v4/profile', { q: 'peanuts' })).status).toBe(200)
+  })
+
   test("sorts memories into the container's buckets, else the organization's", async () => {
     const list = async () =>
       (await server.client.request('POST', '/v4/profile/buckets', { containerTag: 'ada' })).body.buckets

@@ -1,4 +1,4 @@
-import { checkTags, type Principal } from '../../platform/access/principal.ts'
+import type { Principal } from '../../platform/access/principal.ts'
 import { readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
@@ -26,6 +26,8 @@ export async function readProfile(
   const parts = body.include ?? (body.buckets ? ['static', 'dynamic', 'buckets'] : ['static', 'dynamic'])
   const { filters, limit, asOf } = body
   const q = body.q?.trim() || undefined
+  // Checks the tag before any part starts: a part that fails while none is awaited would end the process.
+  const request = new SearchRequest({ app, principal, containerTags: [tag], signal })
   const [lists, buckets, found] = await Promise.all([
     readLists(app, principal, body, parts),
     parts.includes('buckets')
@@ -33,9 +35,7 @@ export async function readProfile(
       : undefined,
     q === undefined
       ? undefined
-      : searchMemories(new SearchRequest({ app, principal, containerTags: [tag], signal }), {
-          ...{ q, filters, limit, asOf, threshold: body.threshold },
-        }),
+      : searchMemories(request, { q, filters, limit, asOf, threshold: body.threshold }),
   ])
   return { ...lists, buckets, found }
 }
@@ -47,7 +47,6 @@ async function readLists(
   parts: readonly string[],
 ): Promise<{ static: string[]; dynamic: string[] }> {
   const tag = tagOf(body)
-  checkTags(principal, [tag])
   const { organization } = principal
   const shard = placeContainer(organization, tag)
   const { limit, filters, asOf } = body
