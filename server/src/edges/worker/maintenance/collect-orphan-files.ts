@@ -15,7 +15,7 @@ export type CollectorParts = {
   metrics: Metrics
 }
 
-const name = 'collect_loose_files'
+const name = 'collect_orphan_files'
 
 /** Removes files without a document, for all cells at once. One worker at a time does it. */
 export function collectOrphanFiles(parts: CollectorParts): RepeatedTask {
