@@ -82,21 +82,23 @@ export const deleteManyBody = z
   )
 export type DeleteManyBody = z.output<typeof deleteManyBody>
 
+/** A document of `ids` that a request for many could not work on, and why. */
+const itemErrorJson = (error: string) =>
+  z.object({
+    id: z.string().describe('Id as it was sent.'),
+    error: z.string().describe(error),
+    code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
+    details: z
+      .string()
+      .optional()
+      .describe('More information; for `document.ambiguous` the candidates, one per line.'),
+  })
+
 export const deleteManyResponse = z.object({
   success: z.boolean().describe('True when every id was found and deleted.'),
   deletedCount: z.number().describe('Documents deleted.'),
   errors: z
-    .array(
-      z.object({
-        id: z.string().describe('Id as it was sent.'),
-        error: z.string().describe('Why it was not deleted.'),
-        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
-        details: z
-          .string()
-          .optional()
-          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
-      }),
-    )
+    .array(itemErrorJson('Why it was not deleted.'))
     .optional()
     .describe('Ids that could not be deleted; absent when there are none.'),
   containerTags: z.array(z.string()).optional().describe('The tags of the request, if it had any.'),
@@ -135,17 +137,7 @@ export const reprocessResponse = z.object({
       'Send this value to continue: a call queues at most 10,000 documents. Null when there are no more.',
     ),
   errors: z
-    .array(
-      z.object({
-        id: z.string().describe('Id as it was sent.'),
-        error: z.string().describe('Why the document was not queued.'),
-        code: z.string().describe('Stable code of the reason, such as `document.not_found`.'),
-        details: z
-          .string()
-          .optional()
-          .describe('More information; for `document.ambiguous` the candidates, one per line.'),
-      }),
-    )
+    .array(itemErrorJson('Why the document was not queued.'))
     .optional()
     .describe('Documents of `ids` that were not queued. Absent when all were.'),
 })
