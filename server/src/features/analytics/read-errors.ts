@@ -2,17 +2,9 @@ import type { Organization } from '../../platform/access/principal.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { type AnalyticsCells, nameKeys } from './name-keys.ts'
 import { rangeOf } from './period.ts'
-import type { UsageReport } from './read-usage.ts'
+import { sumUsage, type UsageReport } from './read-usage.ts'
 import type { AnalyticsQuery } from './schema.ts'
-import {
-  countKeys,
-  type Failure,
-  readOneMoment,
-  sumByHour,
-  sumByKey,
-  sumByType,
-  sumFailures,
-} from './store.ts'
+import { type Failure, readOneMoment, sumFailures } from './store.ts'
 
 export type ErrorReport = UsageReport & { failures: Failure[] }
 
@@ -29,13 +21,8 @@ export async function readErrors(
   const range = rangeOf(query)
   const report = await inScope(cells.of(owner.shard), { org: owner.org }, async db => {
     await readOneMoment(db)
-    return {
-      failures: await sumFailures(db, owner, range),
-      types: await sumByType(db, owner, range),
-      hours: await sumByHour(db, owner, range),
-      keys: await sumByKey(db, owner, range, { ...query, orderBy: 'errors' }),
-      totalKeys: await countKeys(db, owner, range),
-    }
+    const failures = await sumFailures(db, owner, range)
+    return { failures, ...(await sumUsage(db, owner, range, { ...query, orderBy: 'errors' })) }
   })
   return { ...report, keys: await nameKeys(cells.directory, owner.org, report.keys) }
 }
