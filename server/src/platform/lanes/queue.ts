@@ -118,7 +118,7 @@ export class WakeQueue {
     })
   }
 
-  /** Takes up to `count` wakes of all lanes except read lanes, most urgent first. */
+  /** Takes the `count` most urgent wakes of all lanes except read lanes, in no order among themselves. */
   async fetch(count: number): Promise<Wake[]> {
     const boss = await this.#ready()
     const jobs = await boss.fetch<Lane>(queueNames.running, { batchSize: count })
