@@ -3,9 +3,9 @@
  * A time without a zone counts as UTC, because the zone of this machine is unrelated.
  */
 export function toIsoDate(written: string): string | undefined {
-  const text = written.trim()
+  const text = dayFirst(written.trim())
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(text)?.[0]
-  if (day) return Number.isNaN(Date.parse(day)) ? undefined : day
+  if (day) return isDay(day) ? day : undefined
   if (text.length < 8 || text.length > 64 || !/\d{4}/.test(text)) return undefined
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/.exec(text)
   const time = Date.parse(local ? `${local[1]}T${local[2]}Z` : hasTime(text) ? withZone(text) : `${text} UTC`)
@@ -14,10 +14,26 @@ export function toIsoDate(written: string): string | undefined {
   return hasTime(text) ? iso : iso.slice(0, 10)
 }
 
+/** `06.05.2024` is the sixth of May wherever dates have dots; JavaScript reads it as the fifth of June. */
+function dayFirst(text: string): string {
+  return text.replace(
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\sT])/,
+    (_, day: string, month: string, year: string) =>
+      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+}
+
+/** JavaScript accepts February 30 and takes it for March 1. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
 function hasTime(text: string): boolean {
   return /\d:\d{2}/.test(text)
 }
 
+/** AM and PM are no zones, although they look like one. */
 function withZone(text: string): string {
-  return /(?:Z|[+-]\d{2}:?\d{2}|\b[A-Z]{2,4}T?|GMT|UTC)\)?$/.test(text) ? text : `${text} UTC`
+  return /(?:Z|[+-]\d{2}:?\d{2}|\b(?![AP]M\b)[A-Z]{2,4}T?|GMT|UTC)\)?$/.test(text) ? text : `${text} UTC`
 }
