@@ -70,6 +70,42 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toBe(`${'Größe '.repeat(30)}\ufffd Maß`)
   })
 
+  test.each(['Café', 'Das Maß', 'naïve résumé', 'Señor Muñoz está aquí'])(
+    'reads %s in Latin-1, whose last letter could begin a character of UTF-8',
+    words => {
+      expect(decodeText(Buffer.from(words, 'latin1'))).toBe(words)
+    },
+  )
+
+  test('reads UTF-8 that was cut inside its last character, and any text in one character', () => {
+    expect(decodeText(Buffer.from('Größe in €').subarray(0, -1))).toBe('Größe in \ufffd')
+    for (const character of ['é', '€', '😀', 'ش']) expect(decodeText(Buffer.from(character))).toBe(character)
+  })
+
+  test('reads nothing, a byte order mark alone, and a line end alone', () => {
+    expect(decodeText(new Uint8Array())).toBe('')
+    for (const encoding of ['utf-8', 'utf-16le', 'utf-16be'])
+      expect(decodeText(iconv.encode('', encoding, { addBOM: true })), encoding).toBe('')
+    expect(decodeText(Buffer.from('\r'))).toBe('\n')
+  })
+
+  test('keeps a byte order mark inside the text, where it is a character', () => {
+    expect(decodeText(Buffer.from('\ufeffa\ufeffb'))).toBe('a\ufeffb')
+  })
+
+  test('believes the bytes and not the declaration when they disagree', () => {
+    expect(decodeText(Buffer.from('Größe'), 'utf-16')).toBe('Größe')
+    expect(decodeText(Buffer.from('\ufeffGröße', 'utf16le'), 'utf-8')).toBe('Größe')
+    expect(decodeText(Buffer.from('Größe', 'latin1'), 'x-no-such-charset')).toBe('Größe')
+  })
+
+  test.each([20, 6_000])('finds the encoding of a paragraph between %i English lines', count => {
+    const english = 'The weather was fine and we went home.\n'.repeat(count)
+    const text = `${english}${texts.ru}\n${english}`
+    // Compared in parts, because a difference of two long texts takes long to print.
+    expect(decodeText(iconv.encode(text, 'windows-1251')).split('\n')[count]).toBe(texts.ru)
+  })
+
   test('normalises line ends', () => {
     expect(decodeText(Buffer.from('a\r\nb\rc'))).toBe('a\nb\nc')
   })

@@ -105,12 +105,15 @@ function hasJapaneseEscapes(bytes: Uint8Array): boolean {
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   let good = 0
   let bad = 0
-  for (let i = 0; i < bytes.length; ) {
-    const length = sequenceLength(bytes, i)
+  let end = 0
+  while (end < bytes.length) {
+    const length = sequenceLength(bytes, end)
     if (length > 1) good++
     else if (length === 0) bad++
-    i += length || 1
+    end += length || 1
   }
+  // A cut off sequence alone is no evidence: `Caf\xe9` in Latin-1 ends with one.
+  if (end > bytes.length && good === 1) return false
   return bad === 0 || bad * 20 < good
 }
 
@@ -167,10 +170,31 @@ function isTurkish(sample: Uint8Array): boolean {
   return turkish > 2 && turkish > 4 * icelandic
 }
 
-/** The part of a text that says most about its encoding: where it stops being ASCII. */
+/**
+ * The part of a text that says most about its encoding: where it stops being ASCII. English around a Russian paragraph
+ * made chardet take that paragraph for Western European, so only the Russian words count then.
+ */
 function telling(bytes: Uint8Array): Uint8Array {
-  if (bytes.length <= sampleBytes) return bytes
-  const first = bytes.findIndex(byte => byte >= 0x80)
-  const start = Math.max(0, Math.min(first - 1000, bytes.length - sampleBytes))
-  return bytes.subarray(start, start + sampleBytes)
+  const first = bytes.findIndex(isHigh)
+  const start = bytes.length <= sampleBytes ? 0 : Math.max(0, first - 1000)
+  const sample = bytes.subarray(start, start + sampleBytes)
+  const words = foreignWords(sample)
+  return words.filter(isHigh).length > 0.6 * words.length ? words : sample
+}
+
+function isHigh(byte: number): boolean {
+  return byte >= 0x80
+}
+
+/** The words that are not ASCII. Those of another alphabet consist of high bytes, those of Western Europe do not. */
+function foreignWords(bytes: Uint8Array): Uint8Array {
+  const kept: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; ) {
+    let end = start
+    while (end < bytes.length && bytes[end]! > 0x20) end++
+    const word = bytes.subarray(start, Math.min(end + 1, bytes.length))
+    if (word.some(isHigh)) kept.push(word)
+    start = end + 1
+  }
+  return Buffer.concat(kept)
 }
