@@ -1,5 +1,6 @@
 import type { Block, Extraction, SourceFile } from '../extraction.ts'
 import { toIsoDate } from '../iso-date.ts'
+import { firstHeading } from '../text/first-heading.ts'
 import { readWholeText } from '../text/read-whole-text.ts'
 import { readFrontMatter, splitMarkdown } from '../text/split-markdown.ts'
 
@@ -9,7 +10,7 @@ export async function extractMarkdown(file: SourceFile): Promise<Extraction> {
   const front = readFrontMatter(text)
   const blocks: Block[] = front ? [{ kind: 'paragraph', start: 0, end: front.end }] : []
   blocks.push(...splitMarkdown(text, front?.end))
-  const title = front?.fields.get('title') ?? firstHeading(text, blocks)
+  const title = front?.fields.get('title') || firstHeading(text, blocks.slice(0, 5))
   const author = front?.fields.get('author')
   const date = toIsoDate(front?.fields.get('date') ?? '')
   return {
@@ -20,11 +21,4 @@ export async function extractMarkdown(file: SourceFile): Promise<Extraction> {
     ...(author && { author }),
     ...(date && { date }),
   }
-}
-
-function firstHeading(text: string, blocks: readonly Block[]): string | undefined {
-  const heading = blocks.slice(0, 5).find(block => block.kind === 'heading' && block.level === 1)
-  if (!heading) return undefined
-  const line = text.slice(heading.start, heading.end).split('\n')[0]!
-  return line.replace(/^#+\s*|\s+#+\s*$/g, '') || undefined
 }

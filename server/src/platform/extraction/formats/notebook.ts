@@ -1,9 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
-import { ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
+import { type Block, ExtractError, type Extraction, type SourceFile } from '../extraction.ts'
+import { parseJson } from '../json/parse-json.ts'
+import { firstHeading } from '../text/first-heading.ts'
 import { readWholeText } from '../text/read-whole-text.ts'
 import { writeMarkdown } from '../text/write-markdown.ts'
 import { TextBuilder } from '../text-builder.ts'
-import { parseJson } from './json.ts'
 
 /** Longer output of a cell only serves its author while the notebook runs. */
 const maxOutputChars = 2_000
@@ -25,8 +26,13 @@ export async function extractNotebook(file: SourceFile): Promise<Extraction> {
   const builder = new TextBuilder()
   for (const cell of cells) if (typeof cell === 'object' && cell !== null) writeCell(builder, cell, language)
   const built = builder.finish()
-  const title = asText(metadata?.title) || /^# (.+)$/m.exec(built.text.slice(0, 5_000))?.[1]
+  const title = asText(metadata?.title) || firstHeading(built.text, built.blocks.filter(isEarly))
   return { ...built, type: 'text', ...(title && { title }) }
+}
+
+/** A heading further down is that of a section. */
+function isEarly({ start }: Block): boolean {
+  return start < 5_000
 }
 
 function writeCell(builder: TextBuilder, cell: NotebookCell, language: string): void {

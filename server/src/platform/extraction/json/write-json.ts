@@ -9,6 +9,9 @@ const maxDepth = 32
 
 const maxDataChars = 2_000
 
+/** ASCII without a space. Chinese and Japanese have no spaces either, and are text. */
+const isData = /^[!-~]*$/
+
 type Fields = Record<string, unknown>
 
 /** Writes a value in readable form: fields as lines, nested values below headings, messages with their speakers. */
@@ -73,7 +76,7 @@ function toLines(value: unknown): string[] {
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = String(value)
-  return text.length > maxDataChars && !/\s/.test(text.slice(0, maxDataChars)) ? '' : text
+  return text.length > maxDataChars && isData.test(text.slice(0, maxDataChars)) ? '' : text
 }
 
 function isPart(value: unknown): boolean {

@@ -44,12 +44,25 @@ export function readFrontMatter(text: string): { end: number; fields: Map<string
   for (const line of linesOf(text, readLine(text, 0).next)) {
     if (line.content === '---' || line.content === '...') return { end: line.end, fields }
     const field = /^([A-Za-z][\w-]*):\s*(.+)$/.exec(line.content)
-    if (field && line.indent === 0)
-      fields.set(field[1]!.toLowerCase(), field[2]!.replace(/^(["'])(.*)\1$/, '$2'))
+    if (field && line.indent === 0) fields.set(field[1]!.toLowerCase(), readScalar(text, line, field[2]!))
     // A paragraph between two rules is not front matter.
     else if (line.indent === 0 && !/^(?:[A-Za-z][\w-]*:|[-#[\]{}]|$)/.test(line.content)) return undefined
   }
   return undefined
+}
+
+/** A value of YAML: in quotes, or after `>` or `|` on the indented lines that follow. */
+function readScalar(text: string, { next }: Line, value: string): string {
+  if (/^[>|][+-]?\d?$/.test(value)) {
+    const lines: string[] = []
+    for (const line of linesOf(text, next)) {
+      if (line.indent === 0 && line.content !== '') break
+      if (line.content !== '') lines.push(line.content)
+    }
+    return lines.join(' ')
+  }
+  if (/^'.*'$/.test(value)) return value.slice(1, -1).replaceAll("''", "'")
+  return /^".*"$/.test(value) ? value.slice(1, -1).replaceAll('\\"', '"') : value
 }
 
 function close({ kind, start, end }: Open): Block {
