@@ -5,6 +5,9 @@ import { splitPlain } from '../text/split-plain.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { writeTable } from '../write-table.ts'
 
+/** Excel's own first line, which names the delimiter and is no row. */
+const statedDelimiter = /^"?sep=([^\n"])"?\n/i
+
 const delimiters = [',', ';', '\t', '|'] as const
 
 /** Rows of values separated by commas or another delimiter. */
@@ -19,9 +22,11 @@ export async function extractCsv(file: SourceFile): Promise<Extraction> {
 
 /** Undefined when a quote is never closed; the file is then read as plain text. */
 function readRows(text: string): string[][] | undefined {
+  const [line, stated] = statedDelimiter.exec(text) ?? ['', undefined]
+  const values = text.slice(line.length)
   try {
-    return parse(text, {
-      delimiter: findDelimiter(text),
+    return parse(values, {
+      delimiter: stated ?? findDelimiter(values),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,

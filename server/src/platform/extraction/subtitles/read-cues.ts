@@ -36,8 +36,15 @@ function toMs([hours, minutes, seconds, fraction]: (string | undefined)[]): numb
 }
 
 function toCue(times: { from: number; to: number }, lines: readonly string[]): Cue[] {
-  const marked = lines.join('\n')
+  // In one cue two people may speak, each behind a mark of their own.
+  return lines
+    .join('\n')
+    .split(/(?=<v[\s.])/)
+    .flatMap(marked => toSpeech(times, marked))
+}
+
+function toSpeech(times: { from: number; to: number }, marked: string): Cue[] {
   const speaker = /<v(?:\.[\w.]+)?\s+([^>]{1,100})>/.exec(marked)?.[1]
-  const text = decodeEntities(marked.replace(/<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g, '')).trim()
+  const text = decodeEntities(marked.replace(/<[/a-z\d][^<>]{0,200}>|\{\\[^{}]{0,100}\}/gi, '')).trim()
   return text === '' ? [] : [{ ...times, text, ...(speaker && { speaker }) }]
 }
