@@ -13,13 +13,14 @@ const blocks = /^(?:h[1-6]|ul|ol|pre|article|section|form|iframe|blockquote)$/
 export function readTable(table: HtmlElement): string[][] | undefined {
   if (/^(?:presentation|none)$/.test(table.attribs.role ?? '')) return undefined
   const rows: string[][] = []
+  const spans: number[] = []
   const open: HtmlNode[] = [...table.children].reverse()
   while (open.length > 0) {
     const node = open.pop()!
     if (!isElement(node)) continue
     if (node.name === 'table') return undefined
     if (node.name === 'tr') {
-      const row = readRow(node)
+      const row = readRow(node, spans)
       if (!row || rows.length >= maxRows) return undefined
       rows.push(row)
     } else if (node.name !== 'caption')
@@ -35,19 +36,35 @@ export function captionOf(table: HtmlElement): string {
   return caption ? textOf(caption) : ''
 }
 
-function readRow(row: HtmlElement): string[] | undefined {
+/**
+ * The cells of a row. Cells from above that reach into it, and further columns of a wide cell, are empty. `spans` counts
+ * the rows that each column is still covered for.
+ */
+function readRow(row: HtmlElement, spans: number[]): string[] | undefined {
   const cells: string[] = []
+  const skipCovered = () => {
+    for (; (spans[cells.length] ?? 0) > 0; cells.push('')) spans[cells.length]!--
+  }
   for (const cell of row.children) {
     if (!isElement(cell) || (cell.name !== 'td' && cell.name !== 'th')) continue
     if (holdsBlocks(cell)) return undefined
     const text = textOf(cell)
     if (text.length > maxCellChars) return undefined
-    cells.push(text)
-    for (let span = Number(cell.attribs.colspan ?? 1); span > 1 && cells.length < maxColumns; span--)
-      cells.push('')
+    skipCovered()
+    const columns = spanOf(cell.attribs.colspan, maxColumns - cells.length)
+    const below = spanOf(cell.attribs.rowspan, maxRows) - 1
+    for (let i = 0; i < columns; i++) {
+      spans[cells.length] = below
+      cells.push(i === 0 ? text : '')
+    }
     if (cells.length > maxColumns) return undefined
   }
+  skipCovered()
   return cells
+}
+
+function spanOf(written: string | undefined, most: number): number {
+  return Math.max(1, Math.min(Math.trunc(Number(written ?? 1)) || 1, most))
 }
 
 function holdsBlocks(cell: HtmlElement): boolean {
