@@ -1,6 +1,6 @@
 import type { Extraction, SourceFile, Workbench } from '../extraction.ts'
 import { writeMessage } from '../mail/message.ts'
-import { readMime } from '../mail/read-mime.ts'
+import { readMime, withoutMark } from '../mail/read-mime.ts'
 import { TextBuilder } from '../text-builder.ts'
 
 const newline = 0x0a
@@ -8,11 +8,12 @@ const fromLine = Buffer.from('From ')
 
 /** A mailbox; each message is a page. */
 export async function extractMbox(file: SourceFile, bench: Workbench): Promise<Extraction> {
-  const messages = splitMailbox(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.length))
+  const bytes = withoutMark(file.bytes)
+  const messages = splitMailbox(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const builder = new TextBuilder()
-  for (const [i, bytes] of messages.entries()) {
+  for (const [i, message] of messages.entries()) {
     builder.page(i + 1)
-    await writeMessage(builder, await readMime(bytes), bench)
+    await writeMessage(builder, await readMime(message), bench)
     bench.progress(i + 1, messages.length)
   }
   return { ...builder.finish(), type: 'text', pages: messages.length }

@@ -8,10 +8,19 @@ const maxMessages = 200
 
 /** A message in MIME format. */
 export async function readMime(bytes: Uint8Array): Promise<MailMessage> {
-  // Some programs save a message as UTF-16 text, which mail never is.
-  const isWide = /^utf-(?:16|32)/.test(findEncoding(bytes.subarray(0, 1000)))
-  return readNested(isWide ? Buffer.from(decodeText(bytes)) : bytes, 0, { left: maxMessages })
+  return readNested(withoutMark(bytes), 0, { left: maxMessages })
 }
+
+/**
+ * Some programs save messages as UTF-16 text, or with a byte order mark, as mail never is: the first header would be
+ * unknown, and a mailbox would lose its first message.
+ */
+export function withoutMark(bytes: Uint8Array): Uint8Array {
+  if (/^utf-(?:16|32)/.test(findEncoding(bytes.subarray(0, 1000)))) return Buffer.from(decodeText(bytes))
+  return Buffer.from(bytes.subarray(0, 3)).equals(byteOrderMark) ? bytes.subarray(3) : bytes
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 async function readNested(bytes: Uint8Array, depth: number, budget: { left: number }): Promise<MailMessage> {
   const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true })
