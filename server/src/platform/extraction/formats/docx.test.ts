@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { docxOf, extract, namespaces, paragraph, relationships } from '../../../../test/office-files.ts'
+import {
+  docxOf,
+  extract,
+  namespaces,
+  paragraph,
+  relationships,
+  zipOf,
+} from '../../../../test/office-files.ts'
 import { extractDocx } from './docx.ts'
 
 const style = (id: string) => `<w:pStyle w:val="${id}"/>`
@@ -136,5 +143,90 @@ describe('a Word file', () => {
     await expect(read('<w:p>'.repeat(100_000))).rejects.toMatchObject({ code: 'extract.malformed' })
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document ${namespaces}><w:body>${paragraph('&b; &amp;')}</w:body></w:document>`
     expect(await read('', { 'word/document.xml': laughs })).toBe('&b; &')
+  })
+})
+
+describe('a table of a Word file', () => {
+  const cell = (text: string, properties = '') =>
+    `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(text)}</w:tc>`
+  const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+  const read = async (...rows: string[]) => {
+    const { text } = await extract(extractDocx, 'docx', docxOf(`<w:tbl>${rows.join('')}</w:tbl>`))
+    return text
+  }
+
+  test('repeats its header after every fifty rows', async () => {
+    const rows = Array.from({ length: 101 }, (_, i) => row(cell(`${i}`), cell('x')))
+    const tables = (await read(row(cell('number'), cell('letter')), ...rows)).split('\n\n')
+    expect(tables).toHaveLength(3)
+    for (const table of tables) expect(table).toMatch(/^\| number \| letter \|\n/)
+  })
+
+  test('with rows that begin further right keeps their cells below their columns', async () => {
+    const late = `<w:tr><w:trPr><w:gridBefore w:val="1"/></w:trPr>${cell('below b')}</w:tr>`
+    expect(await read(row(cell('a'), cell('b')), late)).toBe('| a | b |\n| --- | --- |\n|  | below b |')
+  })
+
+  test.each(['0', '-3', 'x', '2.7'])('with a span of %s has at least one column for it', async span => {
+    const text = await read(
+      row(cell('a', `<w:gridSpan w:val="${span}"/>`), cell('b')),
+      row(cell('1'), cell('2')),
+    )
+    expect(text.split('\n')[0]).toMatch(/^\| a (?:\| {2})?\| b \|$/)
+  })
+
+  test('with a span of millions is bounded', async () => {
+    const text = await read(row(cell('a', '<w:gridSpan w:val="9999999"/>')), row(cell('1'), cell('2')))
+    expect(text.split('\n')[0]!.split('|')).toHaveLength(65)
+  })
+
+  test('with a table inside a cell writes that one in a line', async () => {
+    const inner = `<w:tbl>${row(cell('x'), cell('y'))}</w:tbl>`
+    expect(await read(row(`<w:tc>${paragraph('a')}${inner}</w:tc>`, cell('b')))).toBe(
+      '| a x, y | b |\n| --- | --- |',
+    )
+  })
+})
+
+describe('a Word file', () => {
+  test('in UTF-16, as some programs write it, is read', async () => {
+    const xml = `\ufeff<?xml version="1.0" encoding="UTF-16"?><w:document ${namespaces}><w:body>${paragraph('Grüße')}</w:body></w:document>`
+    const file = zipOf({ 'word/document.xml': Buffer.from(xml, 'utf16le') })
+    expect((await extract(extractDocx, 'docx', file)).text).toBe('Grüße')
+  })
+
+  test('keeps text from right to left, emoji and escaped signs as they are', async () => {
+    const body = `<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>שלום</w:t></w:r></w:p>${paragraph('a &amp; b &#x1F600; &lt;x&gt;')}`
+    expect((await extract(extractDocx, 'docx', docxOf(body))).text).toBe('שלום\n\na & b 😀 <x>')
+  })
+
+  test('whose styles or notes are damaged loses only those', async () => {
+    const file = docxOf(paragraph('Kept', '<w:pStyle w:val="a"/>'), {
+      'word/_rels/document.xml.rels': relationships({
+        r1: ['styles', 'styles.xml'],
+        r2: ['footnotes', 'footnotes.xml'],
+        r3: ['numbering', 'missing.xml'],
+      }),
+      'word/styles.xml': '<w:styles><w:style',
+      'word/footnotes.xml': '',
+    })
+    expect((await extract(extractDocx, 'docx', file)).text).toBe('Kept')
+  })
+
+  test('whose styles inherit from each other in a circle is read', async () => {
+    const style = (id: string, parent: string) =>
+      `<w:style w:styleId="${id}"><w:name w:val="${id}"/><w:basedOn w:val="${parent}"/></w:style>`
+    const file = docxOf(paragraph('Kept', '<w:pStyle w:val="a"/>'), {
+      'word/_rels/document.xml.rels': relationships({ r1: ['styles', 'styles.xml'] }),
+      'word/styles.xml': `<w:styles ${namespaces}>${style('a', 'b')}${style('b', 'a')}</w:styles>`,
+    })
+    expect((await extract(extractDocx, 'docx', file)).text).toBe('Kept')
+  })
+
+  test.each([30, 300, 500])('cut off after %i bytes ends with extract.malformed', async bytes => {
+    const whole = docxOf(Array.from({ length: 500 }, (_, i) => paragraph(`Line ${i * 7919}`)).join(''))
+    await expect(extract(extractDocx, 'docx', whole.subarray(0, bytes))).rejects.toMatchObject({
+      code: 'extract.malformed',
+    })
   })
 })

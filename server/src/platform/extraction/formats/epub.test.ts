@@ -46,3 +46,41 @@ test('a book without chapters ends with extract.malformed', async () => {
   const { 'OEBPS/book.opf': _, ...rest } = parts
   await expect(extract(extractEpub, 'epub', zipOf(rest))).rejects.toMatchObject({ code: 'extract.malformed' })
 })
+
+test('a book whose table of contents is not well formed has its chapters all the same', async () => {
+  for (const broken of ['<html><body><br><a href="text/two.xhtml">Evening', 'nothing', '']) {
+    const { text } = await extract(extractEpub, 'epub', zipOf({ ...parts, 'OEBPS/nav.xhtml': broken }))
+    expect(text).toContain('Mist.')
+    expect(text).toContain('Frogs.')
+  }
+})
+
+test('a book keeps the order of its spine, names a chapter twice if it does, and skips files that are missing', async () => {
+  const spine = '<spine><itemref idref="two"/><itemref idref="gone"/><itemref idref="one"/><itemref/></spine>'
+  const changed = book.replace(/<spine>.*<\/spine>/s, spine)
+  const { text } = await extract(extractEpub, 'epub', zipOf({ ...parts, 'OEBPS/book.opf': changed }))
+  expect(text).toBe('## Evening\n\nFrogs.\n\n# Morning\n\nMist.')
+})
+
+test('a book without a container file is found by the ending of its package', async () => {
+  const { 'META-INF/container.xml': _, ...rest } = parts
+  expect((await extract(extractEpub, 'epub', zipOf(rest))).title).toBe('The Pond')
+})
+
+test('references out of the archive lead to no chapter', async () => {
+  const changed = book.replace('text/two.xhtml', '../../../../etc/passwd').replace('2011-09-01', '2011-02-31')
+  const extraction = await extract(extractEpub, 'epub', zipOf({ ...parts, 'OEBPS/book.opf': changed }))
+  expect(extraction.text).toBe('# Morning\n\nMist.')
+  expect(extraction.date).toBeUndefined()
+})
+
+test('chapters in UTF-16 and in Windows-1252 are decoded', async () => {
+  const encoded = {
+    ...parts,
+    'OEBPS/text/one a.xhtml': Buffer.from('\ufeff<html><body><h1>Größe</h1></body></html>', 'utf16le'),
+    'OEBPS/text/two.xhtml': Buffer.from('<html><body><p>Fünf Frösche hören zu.</p></body></html>', 'latin1'),
+  }
+  expect((await extract(extractEpub, 'epub', zipOf(encoded))).text).toBe(
+    '# Größe\n\n## Evening\n\nFünf Frösche hören zu.',
+  )
+})

@@ -129,3 +129,59 @@ test('objects embedded in OpenDocument are read once: formulas on one line, shee
   const file = documentOf('text', [1, 2, 3, 3, 4].map(object).join(''), parts)
   expect((await extract(extractOdf, 'odt', file)).text).toBe('E=m c^2\n\n| a | b |\n| --- | --- |\n\nRain')
 })
+
+describe('a table of an OpenDocument text', () => {
+  const cell = (text: string, attributes = '') =>
+    `<table:table-cell ${attributes}>${text && `<text:p>${text}</text:p>`}</table:table-cell>`
+  const read = async (...rows: string[]) => {
+    const table = `<table:table>${rows.map(row => `<table:table-row>${row}</table:table-row>`).join('')}</table:table>`
+    return (await extract(extractOdf, 'odt', documentOf('text', table))).text
+  }
+
+  test('repeats equal cells that the file stores once, so that the others stay in their columns', async () => {
+    const text = await read(
+      cell('a') + cell('b') + cell('c'),
+      cell('', 'table:number-columns-repeated="2"') + cell('below c'),
+      cell('same', 'table:number-columns-repeated="3"'),
+    )
+    expect(text).toBe('| a | b | c |\n| --- | --- | --- |\n|  |  | below c |\n| same | same | same |')
+  })
+
+  test.each(['0', '-5', 'x', '1.5'])('takes a repeat count of %s for one', async count => {
+    expect(await read(cell('a', `table:number-columns-repeated="${count}"`) + cell('b'))).toMatch(
+      /^\| a \| b \|/,
+    )
+  })
+
+  test('with a cell that is repeated a million times has as many columns as a table may', async () => {
+    const text = await read(cell('x') + cell('y', 'table:number-columns-repeated="1000000"'), cell('1'))
+    expect(text.split('\n')[0]!.match(/[xy]/g)).toHaveLength(1_000)
+  })
+})
+
+describe('an OpenDocument sheet', () => {
+  const read = async (rows: string) =>
+    (
+      await extract(
+        extractOdf,
+        'ods',
+        documentOf('spreadsheet', `<table:table table:name="Rain">${rows}</table:table>`),
+      )
+    ).text
+  const cell = (text: string, attributes = '') =>
+    `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
+
+  test('shows dates and numbers as the author saw them', async () => {
+    const row = `<table:table-row>${cell('6. Mai 2024', 'office:date-value="2024-05-06"')}${cell('1.234,50 €', 'office:value="1234.5"')}</table:table-row>`
+    expect(await read(row.repeat(2))).toContain('| 6. Mai 2024 | 1.234,50 € |')
+  })
+
+  test('with a million empty rows between two tables has two tables', async () => {
+    const row = `<table:table-row>${cell('a')}${cell('b')}</table:table-row>`
+    const gap =
+      '<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>'
+    expect(await read(`${row}${row}${gap}${row}`)).toBe(
+      '## Rain\n\n| a | b |\n| --- | --- |\n| a | b |\n\n| a | b |\n| --- | --- |',
+    )
+  })
+})

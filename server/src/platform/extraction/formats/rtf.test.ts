@@ -82,3 +82,40 @@ describe('an RTF file', () => {
     await expect(read(`{\\rtf1${'{'.repeat(100_000)}`)).rejects.toMatchObject({ code: 'extract.malformed' })
   })
 })
+
+describe('an RTF file with', () => {
+  const read = (rtf: string) => extract(extractRtf, 'rtf', Buffer.from(rtf, 'latin1'))
+
+  test.each([
+    ['a damaged month', '\\yr2024\\mo9999999999\\dy1', undefined],
+    ['a year that no program knew', '\\yr1601\\mo1\\dy1', undefined],
+    ['a day alone', '\\yr2024\\mo5\\dy6', '2024-05-06T00:00:00.000Z'],
+  ])('%s in its date keeps its text', async (_, words, date) => {
+    const extraction = await read(`{\\rtf1{\\info{\\creatim${words}}}Hello}`)
+    expect([extraction.text, extraction.date]).toEqual(['Hello', date])
+  })
+
+  test('characters above the first plane has them whole', async () => {
+    expect((await read('{\\rtf1\\uc1 A\\u-10179?\\u-8704?B}')).text).toBe('A😀B')
+  })
+
+  test('more substitutes than one after a character leaves all of them out', async () => {
+    expect((await read('{\\rtf1\\uc2 x\\u8364 ??y{\\uc0 \\u8364 z}}')).text).toBe('x€y€z')
+  })
+
+  test('Hebrew and Russian fonts decodes each in its code page', async () => {
+    const fonts = '{\\fonttbl{\\f0\\fcharset177 A;}{\\f1\\fcharset204 B;}}'
+    const { text } = await read(`{\\rtf1\\ansi${fonts}\\f0\\rtlch \\'f9\\'ec\\'e5\\'ed \\f1\\'cc\\'e8\\'f0}`)
+    expect(text).toBe('שלום Мир')
+  })
+
+  test('raw bytes skips as many as it says, although they look like groups', async () => {
+    expect((await read('{\\rtf1 a{\\pict\\bin5 }}}{{b}c}')).text).toBe('ac')
+    expect((await read('{\\rtf1 a{\\pict\\bin999999999 }}} lost')).text).toBe('a')
+  })
+
+  test('its end cut off, or with junk behind it, keeps its text', async () => {
+    expect((await read('{\\rtf1 Hello {\\b wor')).text).toBe('Hello wor')
+    expect((await read('{\\rtf1 Hello}\0\0 junk {\\rtf1 more}')).text).toBe('Hello')
+  })
+})

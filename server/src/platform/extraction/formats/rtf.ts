@@ -31,5 +31,7 @@ export async function extractRtf(file: SourceFile): Promise<Extraction> {
 /** A date from RTF's control words. They name no time zone, so it counts as UTC. */
 function toDate({ yr, mo = 1, dy = 1, hr = 0, min = 0 }: Record<string, number>): string | undefined {
   if (yr === undefined || yr < 1980 || yr > 2200) return undefined
-  return new Date(Date.UTC(yr, mo - 1, dy, hr, min)).toISOString()
+  const time = Date.UTC(yr, mo - 1, dy, hr, min)
+  // A damaged month or day must not cost the text.
+  return Math.abs(time) <= Date.UTC(2200, 0) ? new Date(time).toISOString() : undefined
 }

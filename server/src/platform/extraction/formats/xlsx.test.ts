@@ -1,4 +1,5 @@
 import { utils, write } from '@e965/xlsx'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { extract, namespaces, relationships, zipOf } from '../../../../test/office-files.ts'
 import { extractXls } from './xls.ts'
@@ -125,6 +126,67 @@ test('workbooks from before 2007 are read like newer ones', async () => {
   expect(extraction.text).toBe('## Visits\n\n| day | count |\n| --- | --- |\n| 2024-05-01 | 3 |')
   expect(extraction.pages).toBe(2)
   await expect(extract(extractXls, 'xls', bytes.subarray(0, 600))).rejects.toMatchObject({
+    code: 'extract.malformed',
+  })
+})
+
+describe('numbers of a workbook', () => {
+  const formats = ['0', '14', '21', '164', '165', '166', '167', '9', '12']
+  const styles = `<x:styleSheet ${namespaces}><x:numFmts>
+    <x:numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><x:numFmt numFmtId="165" formatCode="[$-407]d\\.\\ mmmm\\ yyyy;@"/>
+    <x:numFmt numFmtId="166" formatCode="[h]:mm"/><x:numFmt numFmtId="167" formatCode="bad[[["/></x:numFmts>
+    <x:cellXfs>${formats.map(id => `<x:xf numFmtId="${id}"/>`).join('')}</x:cellXfs></x:styleSheet>`
+  const shown = async (value: string, style: string, properties = '') => {
+    const file = workbook(
+      { S: row(1, cell('A1', value, `s="${formats.indexOf(style)}"`)) },
+      { 'xl/styles.xml': styles },
+    )
+    if (properties === '') return (await read(file)).split('\n\n')[1]
+    const parts = unzipSync(file)
+    parts['xl/workbook.xml'] = strToU8(
+      strFromU8(parts['xl/workbook.xml']!).replace('<x:sheets>', `${properties}<x:sheets>`),
+    )
+    return (await read(zipSync(parts))).split('\n\n')[1]
+  }
+
+  test.each([
+    ['a date', '45418', '14', '2024-05-06'],
+    ['a date with its time', '45418.75', '164', '2024-05-06 18:00'],
+    ['a time', '0.75', '21', '18:00:00'],
+    ['hours beyond a day', '1.5', '166', '36:00'],
+    ['the day in 1900 that only Excel knows', '60', '14', '1900-02-29'],
+    ['a date before the first one', '-1', '14', '-1'],
+    ['a share', '0.5', '9', '50%'],
+    ['a fraction', '2.75', '12', '2 3/4'],
+    ['a number in a format that is broken', '7.5', '167', '7.5'],
+    ['a sum of binary fractions', '0.30000000000000004', '0', '0.3'],
+    ['zero', '0', '0', '0'],
+  ])('show %s as a person sees it', async (_, value, style, expected) => {
+    expect(await shown(value, style)).toBe(expected)
+  })
+
+  test('count their days from 1904 where the workbook says so', async () => {
+    expect(await shown('43956', '14', '<x:workbookPr date1904="1"/>')).toBe('2024-05-06')
+    expect(await shown('45418', '14', '<x:workbookPr date1904="0"/>')).toBe('2024-05-06')
+  })
+
+  test('in a style or a string that does not exist do not fail', async () => {
+    const cells =
+      cell('A1', '45418', 's="99"') + cell('B1', '99', 't="s"') + cell('C1', '2024-05-06', 't="d"')
+    expect(await read(workbook({ S: row(1, cells) + row(2, cells) }))).toContain('| 45418 | 2024-05-06 |')
+  })
+
+  test('in cells without references follow each other', async () => {
+    const bare = '<x:row><x:c><x:v>1</x:v></x:c><x:c><x:v>2</x:v></x:c></x:row>'
+    expect(await read(workbook({ S: bare.repeat(2) }))).toBe('## S\n\n| 1 | 2 |\n| --- | --- |\n| 1 | 2 |')
+  })
+})
+
+test('a workbook that lacks a sheet keeps the others, and one whose sheet is cut off is malformed', async () => {
+  const file = workbook({ Gone: '', There: row(1, cell('A1', '7')) })
+  const { 'xl/worksheets/sheet0.xml': _, ...rest } = unzipSync(file)
+  expect(await read(zipSync(rest))).toBe('## There\n\n7')
+  await expect(read(workbook({ S: '<x:row r="1"><x:c r="A1"><x:v>1</x:row>' }))).rejects.toMatchObject({
     code: 'extract.malformed',
   })
 })

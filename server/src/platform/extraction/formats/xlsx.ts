@@ -38,8 +38,11 @@ function writeSheets(builder: TextBuilder, office: OfficePackage, part: string, 
 }
 
 function writeSheet(writer: SheetWriter, office: OfficePackage, part: string, workbook: Workbook): void {
+  const bytes = office.zip.read(part)
+  // A sheet that the archive lacks must not cost the others.
+  if (!bytes) return
   let index = -1
-  eachElement(office.zip.read(part) ?? new Uint8Array(), new Set(['x:row']), element => {
+  eachElement(bytes, new Set(['x:row']), element => {
     const row = readRow(element, index, workbook)
     index = row.index
     writer.row(row)

@@ -3,6 +3,7 @@ import { writeHtml } from '../../html/write-html.ts'
 import { writeFigure } from '../../ooxml/figures.ts'
 import type { OfficePackage, Relationship } from '../../ooxml/package.ts'
 import type { TextBuilder } from '../../text-builder.ts'
+import { writeTable } from '../../write-table.ts'
 import { childOf, findAll, type XmlElement } from '../../xml/xml.ts'
 import { type Inline, readInline } from './inline.ts'
 import { Notes } from './notes.ts'
@@ -98,20 +99,22 @@ export class DocxWriter {
   #table(table: XmlElement): void {
     const cells = findAll(table, ['w:tc'])
     if (cells.length === 1) this.allOf(cells[0]!)
-    else this.#builder.table(this.#rows(table))
+    else writeTable(this.#builder, this.#rows(table))
   }
 
   #rows(table: XmlElement): string[][] {
     return findAll(table, ['w:tr'])
       .filter(row => !childOf(row, 'w:trPr', 'w:del'))
-      .map(row => findAll(row, ['w:tc']).flatMap(cell => this.#cell(cell)))
+      .map(row => [
+        ...blanks(spanOf(childOf(row, 'w:trPr', 'w:gridBefore'), 0)),
+        ...findAll(row, ['w:tc']).flatMap(cell => this.#cell(cell)),
+      ])
   }
 
   /** Adds empty cells for the columns that the cell spans. */
   #cell(cell: XmlElement): string[] {
-    const span = Number(childOf(cell, 'w:tcPr', 'w:gridSpan')?.attributes['w:val'] ?? 1)
-    const extra = Math.min(maxSpan, Math.max(1, span || 1)) - 1
-    return [this.linesOf(cell).join('\n'), ...Array<string>(extra).fill('')]
+    const span = spanOf(childOf(cell, 'w:tcPr', 'w:gridSpan'), 1)
+    return [this.linesOf(cell).join('\n'), ...blanks(span - 1)]
   }
 
   #lines(paragraph: XmlElement): string[] {
@@ -145,4 +148,14 @@ export class DocxWriter {
     const target = this.#office.partsOf(part, type)[0]
     return target === undefined ? undefined : this.#office.read(target)
   }
+}
+
+/** A number of columns, at least `least`. */
+function spanOf(property: XmlElement | undefined, least: number): number {
+  const span = Math.trunc(Number(property?.attributes['w:val'])) || least
+  return Math.min(maxSpan, Math.max(least, span))
+}
+
+function blanks(count: number): string[] {
+  return Array<string>(count).fill('')
 }

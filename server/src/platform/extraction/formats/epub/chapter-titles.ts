@@ -1,3 +1,4 @@
+import { ExtractError } from '../../extraction.ts'
 import { findAll, readXml, textOf, type XmlElement } from '../../xml/xml.ts'
 import type { Zip } from '../../zip/zip.ts'
 import { resolveIn } from './resolve-in.ts'
@@ -20,9 +21,8 @@ export function readChapterTitles(zip: Zip, book: XmlElement, path: string): Rea
 }
 
 function readEntries(zip: Zip, contents: string): (readonly [target: string, title: string])[] {
-  const bytes = zip.read(contents)
-  if (!bytes) return []
-  const root = readXml(bytes)
+  const root = readContents(zip, contents)
+  if (!root) return []
   const points = allPoints(root).map(
     point =>
       [
@@ -34,6 +34,17 @@ function readEntries(zip: Zip, contents: string): (readonly [target: string, tit
     link => [link.attributes.href ?? '', oneLine(textOf(link))] as const,
   )
   return [...points, ...links].filter(([target]) => target !== '')
+}
+
+/** Many tables of contents are not well formed. The chapters can be read without them. */
+function readContents(zip: Zip, contents: string): XmlElement | undefined {
+  try {
+    const bytes = zip.read(contents)
+    return bytes && readXml(bytes)
+  } catch (error) {
+    if (error instanceof ExtractError && error.code === 'extract.malformed') return undefined
+    throw error
+  }
 }
 
 /** Navigation points are nested: chapters contain sections. */

@@ -69,8 +69,16 @@ export class OdfWriter {
   rowsOf(table: XmlElement): string[][] {
     return findAll(table, ['table:table-row']).map(row =>
       findAll(row, ['table:table-cell', 'table:covered-table-cell'])
-        .slice(0, maxColumns)
-        .map(cell => this.linesOf(cell).join('\n')),
+        .flatMap(cell => this.#cells(cell))
+        .slice(0, maxColumns),
+    )
+  }
+
+  /** Equal neighbours are stored once, with a count. */
+  #cells(cell: XmlElement): string[] {
+    const repeats = Number(cell.attributes['table:number-columns-repeated'] ?? 1) || 1
+    return Array<string>(Math.min(maxColumns, Math.max(1, Math.trunc(repeats)))).fill(
+      this.linesOf(cell).join('\n'),
     )
   }
 
