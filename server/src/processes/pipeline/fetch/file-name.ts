@@ -7,8 +7,8 @@ export function fileNameOf(disposition: string, { pathname, hostname }: URL): st
 }
 
 function givenName(disposition: string): string | undefined {
-  const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition)?.[1]
-  if (encoded !== undefined) return decode(encoded)
+  const [, charset, encoded] = /filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^;\s]+)/i.exec(disposition) ?? []
+  if (encoded !== undefined) return /^utf/i.test(charset!) ? decode(encoded) : decodeLatin(encoded)
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? []
   return quoted?.replace(/\\(.)/g, '$1') ?? bare
 }
@@ -19,6 +19,10 @@ function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+function decodeLatin(text: string): string {
+  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 /** The last part of a path, without control characters. */

@@ -51,15 +51,22 @@ function hearAgain({ attempts }: ClaimedDocument, { code, message, retryAfterMs 
 }
 
 /** Cleans what a file says about itself. Offsets stay valid, because every replacement has the length of the original. */
-function settle({ text, title, date, ogImage, ...rest }: Extraction): Extraction {
+function settle({ text, title, author, date, ogImage, ...rest }: Extraction): Extraction {
   const madeAt = date === undefined ? Number.NaN : Date.parse(date)
-  const line = title?.replaceAll('\0', '').replace(/\s+/g, ' ').trim().slice(0, maxTitleChars)
+  const [titleLine, authorLine] = [title, author].map(toLine)
   return {
     ...rest,
     // Postgres cannot store U+0000 or half a surrogate pair.
     text: text.replaceAll('\0', '\ufffd').toWellFormed(),
-    ...(line && { title: line.toWellFormed() }),
+    ...(titleLine && { title: titleLine }),
+    ...(authorLine && { author: authorLine }),
     ...(madeAt <= Date.now() && madeAt > 0 && { date: new Date(madeAt).toISOString() }),
     ...(ogImage && ogImage.length <= maxUrlChars && /^https?:/.test(ogImage) && { ogImage }),
   }
+}
+
+/** The cut may halve a character, which is then left out. */
+function toLine(said: string | undefined): string | undefined {
+  const line = said?.replaceAll('\0', '').replace(/\s+/g, ' ').trim().toWellFormed()
+  return line?.slice(0, maxTitleChars).replace(/[\ud800-\udbff]$/, '')
 }
