@@ -13,8 +13,12 @@ type OrganizationShards = { org: string; shards: readonly number[] }
 
 const here = ({ org, shards }: OrganizationShards) => sql`org = ${org} and shard = any(${shards}::smallint[])`
 
-/** Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. */
+/**
+ * Locks every set, in key order; writers of vectors lock them in share mode. Returns each set once. They are read after
+ * the lock, because a statement that waited for it does not see the set that the other transaction has inserted.
+ */
 export async function lockSets(db: Db, place: OrganizationShards): Promise<SetRow[]> {
+  await sql`select from cell.embedding_sets where ${here(place)} order by shard, id for update`.execute(db)
   const { rows } = await sql<SetRow>`
     select id, role, provider, model as name, revision, dimensions from cell.embedding_sets
      where ${here(place)} order by shard, id for update`.execute(db)

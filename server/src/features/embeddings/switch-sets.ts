@@ -23,8 +23,19 @@ async function isReady(org: string, { cell, shards }: Reach): Promise<boolean> {
     const open = await store.listOpenBuilds(db, { org, shards }, next.id, 1)
     if (open.length > 0)
       throw conflict(`The embedding set of ${next.name} is not complete yet. Wait for the build to finish.`)
+    if (await isEmpty(db, { org, shards }, next.id))
+      throw conflict(
+        `The embedding set of ${next.name} is empty, because the model refused every text. Check its settings, and start the build again.`,
+      )
     return true
   })
+}
+
+/** With a model that refuses every text the build ends too, and searches would find nothing. */
+async function isEmpty(db: Db, place: { org: string; shards: readonly number[] }, set: number) {
+  const { chunks, memories } = await store.readContents(db, place)
+  const made = (await store.readFigures(db, place)).find(({ id }) => id === set)
+  return chunks + memories > 0 && (made?.chunks ?? 0) + (made?.memories ?? 0) === 0
 }
 
 async function switchInCell(db: Db, org: string, { shards }: Reach): Promise<void> {
