@@ -8,8 +8,8 @@ export function readEmbeddings(body: string, count: number, dimensions: number):
   if (data.length !== count) throw bad(`${data.length} vectors for ${count} texts`)
   const vectors: Float32Array[] = new Array(count)
   for (const [position, item] of data.entries()) {
-    // Some servers leave the index out and keep the order.
-    const index = item.index === undefined ? position : Number(item.index)
+    // Some servers leave the index out, or send null, and keep the order.
+    const index = Number(item.index ?? position)
     if (!(index in data) || vectors[index]) throw bad('an index that is missing, double or out of range')
     vectors[index] = toUnitVector(item.embedding, dimensions)
   }
@@ -40,8 +40,9 @@ function toUnitVector(values: unknown, dimensions: number): Float32Array {
   }
   const length = Math.sqrt(squares)
   if (!Number.isFinite(length) || length === 0) throw bad('a vector without a direction')
-  const vector = new Float32Array(values)
-  for (let i = 0; i < vector.length; i++) vector[i]! /= length
+  // Scaled before it is stored: a value above 3.4e38 is infinite as a Float32.
+  const vector = new Float32Array(values.length)
+  for (let i = 0; i < vector.length; i++) vector[i] = values[i] / length
   return vector
 }
 

@@ -31,7 +31,8 @@ export function readTranscription(body: string, lengthMs: number): Transcription
   const whole = { startMs: 0, endMs: lengthMs, text: text.trim() }
   const code = codeOf(language ?? '')
   return {
-    segments: (heard ?? [whole]).filter(({ text }) => text !== ''),
+    // Some endpoints send an empty list with the text.
+    segments: (segments?.length ? heard! : [whole]).filter(({ text }) => text !== ''),
     ...(code !== undefined && { language: code }),
   }
 }
@@ -48,10 +49,11 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** Some endpoints say `en`, some `english`. */
+/** Some endpoints say `en` or `en-US`, some `english`. */
 function codeOf(language: string): string | undefined {
   const wanted = language.trim().toLowerCase()
-  if (/^[a-z]{2}$/.test(wanted)) return wanted
+  const code = /^([a-z]{2})(?:[-_]|$)/.exec(wanted)?.[1]
+  if (code !== undefined) return code
   return wanted === '' ? undefined : codesByName().get(wanted)
 }
 
