@@ -13,8 +13,8 @@ export function* fromStructure(text: string, blocks: Iterable<StructureBlock>): 
 
 /** The title without its Markdown marks, before or under it. */
 function titleOf(heading: string): string {
-  return heading
-    .split('\n', 1)[0]!
-    .replace(/^#+\s*/, '')
-    .trim()
+  const line = heading.split('\n', 1)[0]!
+  // `## Title ##` is closed; the sign of an underlined `Learn C #` belongs to it.
+  const title = /^#/.test(line) ? line.replace(/^#+\s*/, '').replace(/(?:^|\s)#+\s*$/, '') : line
+  return title.trim()
 }
