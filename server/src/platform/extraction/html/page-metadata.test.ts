@@ -18,12 +18,12 @@ describe('the title of a page', () => {
       'How bees sleep',
     ],
     ['from its heading where it has no title', '<h1>How bees<br>sleep</h1>', 'How bees sleep'],
-    ['not from one of several headings', '<h1>One</h1><h1>Two</h1>', undefined],
+    ['as missing when it has several headings and no title element', '<h1>One</h1><h1>Two</h1>', undefined],
     ['in one line', '<title>\n How\n bees </title>', 'How bees'],
     ['with its entities decoded', '<title>Bees &amp; caf&eacute;s &#8364;</title>', 'Bees & cafés €'],
     ['for sharing before the others', `<title>x</title>${og('og:title', 'Shared')}`, 'Shared'],
     ['from right to left', '<title>שלום לכל העולם | האתר</title>', 'שלום לכל העולם'],
-  ])('is taken %s', (_, html, title) => {
+  ])('is read %s', (_, html, title) => {
     expect(read(html).title).toBe(title)
   })
 
@@ -35,8 +35,8 @@ describe('the title of a page', () => {
 describe('the author of a page', () => {
   test.each([
     ['from its head', meta('author', 'By Ada Apis'), 'Ada Apis'],
-    ['not when it is an address', og('article:author', 'https://social.example/ada'), undefined],
-    ['not when it is a line of more', '<a rel="author">Ada Apis, 6 May 2024</a>', undefined],
+    ['as missing when it is an address', og('article:author', 'https://social.example/ada'), undefined],
+    ['as missing when its line says more than a name', '<a rel="author">Ada Apis, 6 May 2024</a>', undefined],
     ['from a link', '<a rel="author">Ada <b>Apis</b></a>', 'Ada Apis'],
     ['from several people', data({ '@type': 'Article', author: ['Ada', { name: 'Bo' }] }), 'Ada, Bo'],
     [
@@ -44,8 +44,8 @@ describe('the author of a page', () => {
       data([{ '@type': 'Org' }, { '@type': ['BlogPosting'], author: 'Ada' }]),
       'Ada',
     ],
-    ['not from the data of something else', data({ '@type': 'Product', author: 'Ada' }), undefined],
-  ])('is taken %s', (_, html, author) => {
+    ['as missing from data about something else', data({ '@type': 'Product', author: 'Ada' }), undefined],
+  ])('is read %s', (_, html, author) => {
     expect(read(html).author).toBe(author)
   })
 })

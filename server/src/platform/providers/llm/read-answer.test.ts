@@ -34,7 +34,7 @@ describe('the answer of a language model', () => {
     ['a missing field', '{"city": "Lisbon"}', 'people'],
     ['a field of another type', '{"city": 7, "people": 1}', 'city'],
     ['an empty object', '{}', 'city'],
-  ])('that is %s has a fault, which the model can mend', (_, text, fault) => {
+  ])('that is %s is reported with a fault that the model can fix', (_, text, fault) => {
     expect(readAnswer(text, schema)).toEqual({ fault: expect.stringContaining(fault) })
   })
 
