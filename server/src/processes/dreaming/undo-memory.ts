@@ -83,6 +83,6 @@ async function undoUpdate(
   if (!older) throw new AppError('memory.nothing_to_undo')
   const newer = new Set([text, ...seeds.filter(({ memory }) => memory === id).map(fact => fact.text)])
   for (const each of newer) await insertUndone(db, key, { older: older.text, newer: each })
-  await formRelated(db, key, vectors, { seeds, gone: [], mayRelate: () => true, episodicDays })
+  await formRelated(db, key, vectors, { seeds, gone: [], episodicDays })
   return { id, undone: 'update', current: await findCurrent(db, key, [id, parent!]) }
 }
