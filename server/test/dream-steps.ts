@@ -1,3 +1,4 @@
+import { runUpkeepStep } from '../src/features/containers/upkeep/run-upkeep-step.ts'
 import type { Fact, Passage } from '../src/language/english/fact.ts'
 import type { Config } from '../src/platform/config.ts'
 import { lanes } from '../src/platform/lanes/lane.ts'
@@ -93,6 +94,14 @@ export class DreamSteps {
       onOutcome: () => undefined,
       onError: error => this.errors.push(error),
     }
+  }
+
+  /** Does the upkeep of a container, such as a merge into it. */
+  async upkeep(containerTag: string): Promise<void> {
+    const { cells, wakes, blobs } = this.server.app
+    const lane = await laneOf(this.server, this.client, containerTag, lanes.upkeep)
+    const cell = cells.of(lane.shard)
+    while ((await runUpkeepStep(cell, wakes.ofCell(cell.name), lane, blobs)) !== 'done');
   }
 
   /** One dreaming step. `meanwhile` runs after the documents are read, before anything is written. */
