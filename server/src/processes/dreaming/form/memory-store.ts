@@ -65,8 +65,12 @@ export type Arrangement = {
   forgetReason: string | null
 }
 
-/** No document stated it for a while, so it was retired. Nobody asked to forget it. */
-const isRetired = sql`d.is_forgotten and coalesce(d.forget_reason in ('source_changed', 'source_deleted'), false)`
+/**
+ * No document stated it for a while, so it was retired. Nobody asked to forget it: a memory that a person forgot keeps
+ * its sources, whatever the reason given.
+ */
+const isRetired = sql`d.is_forgotten and d.source_count = 0
+  and coalesce(d.forget_reason in ('source_changed', 'source_deleted'), false)`
 
 /**
  * Moves memories to their position in their version chains. Rows that are already right are not written. A retired
