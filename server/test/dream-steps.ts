@@ -1,7 +1,7 @@
 import { runUpkeepStep } from '../src/features/containers/upkeep/run-upkeep-step.ts'
 import type { Fact, Passage } from '../src/language/english/fact.ts'
 import type { Config } from '../src/platform/config.ts'
-import { lanes } from '../src/platform/lanes/lane.ts'
+import { type Lane, lanes } from '../src/platform/lanes/lane.ts'
 import type { NextStep } from '../src/platform/lanes/run-lanes.ts'
 import { type DreamApp, dreamContainer } from '../src/processes/dreaming/dream.ts'
 import type { FactExtractor } from '../src/processes/dreaming/extract/fact-extractor.ts'
@@ -77,7 +77,11 @@ export class DreamSteps {
 
   /** Processes the due documents of a container, as a worker does, and purges the deleted ones. */
   async process(containerTag: string, client = this.client): Promise<void> {
-    const { documents } = await claim(this.server, await laneOf(this.server, client, containerTag), 'test')
+    await this.#process(await laneOf(this.server, client, containerTag))
+  }
+
+  async #process(lane: Lane): Promise<void> {
+    const { documents } = await claim(this.server, lane, 'test')
     if (documents.length === 0) return
     const { app } = this.server
     const cell = app.cells.of(documents[0]!.shard)
@@ -98,10 +102,19 @@ export class DreamSteps {
 
   /** Does the upkeep of a container, such as a merge into it. */
   async upkeep(containerTag: string): Promise<void> {
+    await this.purge(await laneOf(this.server, this.client, containerTag, lanes.upkeep))
+  }
+
+  /** Does the upkeep of a container that no tag names any more. */
+  async purge(lane: Lane): Promise<void> {
     const { cells, wakes, blobs } = this.server.app
-    const lane = await laneOf(this.server, this.client, containerTag, lanes.upkeep)
     const cell = cells.of(lane.shard)
-    while ((await runUpkeepStep(cell, wakes.ofCell(cell.name), lane, blobs)) !== 'done');
+    for (let steps = 1; ; steps++) {
+      const next = await runUpkeepStep(cell, wakes.ofCell(cell.name), lane, blobs)
+      if (next === 'done') return
+      if (next === 'later') await this.#process({ ...lane, kind: lanes.bulk })
+      if (steps === 20) throw new Error(`The upkeep of ${lane.container} does not end`)
+    }
   }
 
   /** One dreaming step. `meanwhile` runs after the documents are read, before anything is written. */
