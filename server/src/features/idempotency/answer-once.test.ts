@@ -3,7 +3,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { type Answer, Caller } from '../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
+import type { Principal } from '../../platform/access/principal.ts'
 import { SHARD_COUNT } from '../../platform/lib/ids.ts'
+import { toIdempotentRequest } from './answer-once.ts'
+
+describe('the request of an Idempotency-Key', () => {
+  const principal = { organization: { id: 'org', homeShard: 3 }, key: { id: 'k' } } as Principal
+  const read = (idempotencyKey: string | undefined, body: unknown, route = 'POST /v3/documents') =>
+    toIdempotentRequest(principal, { route, idempotencyKey, body })
+
+  test('is none without the header, and has a key of at most 255 characters', () => {
+    expect(read(undefined, {})).toBeUndefined()
+    expect(read('k'.repeat(255), {})).toMatchObject({ org: 'org', homeShard: 3, principal: 'k' })
+    expect(() => read('k'.repeat(256), {})).toThrow('at most 255 characters')
+  })
+
+  test('tells bodies apart by every value and by the order of items, and knows the same body again', () => {
+    const hashOf = (body: unknown) => read('key', body)!.requestHash.toString('hex')
+    const bodies = [{}, [], null, { a: 1 }, { a: '1' }, { a: [1, 2] }, { a: [2, 1] }, { a: null }, { b: 1 }]
+    expect(new Set(bodies.map(hashOf)).size).toBe(bodies.length)
+    expect(hashOf(structuredClone(bodies[5]))).toBe(hashOf(bodies[5]))
+  })
+})
 
 describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
   let server: TestServer

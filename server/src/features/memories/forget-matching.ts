@@ -32,7 +32,11 @@ export async function forgetMatching(
     await wakeDreams(db, app.wakes.of(key.shard), key, 0)
     return forgetMemories(db, key, ids, { reason: body.reason ?? null, batch })
   })
-  return { matched: matched.filter(({ id }) => forgotten.includes(id)), batch }
+  // Another request may have forgotten them first.
+  return {
+    matched: matched.filter(({ id }) => forgotten.includes(id)),
+    batch: forgotten.length > 0 ? batch : null,
+  }
 }
 
 async function match(

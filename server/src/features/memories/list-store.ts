@@ -79,7 +79,10 @@ export async function readLineage(
   return rows
 }
 
-/** Earlier versions of memories, newest first. Leaves out version 0: a duplicate that says the same in other words. */
+/**
+ * Earlier versions of memories, newest first. Leaves out version 0, a duplicate that says the same in other words, and
+ * versions that a person undid: their number is used again by the next version.
+ */
 export async function readHistory(
   db: Db,
   org: string,
@@ -90,6 +93,8 @@ export async function readHistory(
   const { rows } = await sql<MemoryRow>`
     select ${memoryColumns} from jsonb_to_recordset(${JSON.stringify(chains)}::jsonb) as c (shard smallint, container uuid, root uuid)
       join cell.memories d on d.shard = c.shard and d.org = ${org} and d.container = c.container and d.root = c.root
-     where not d.is_latest and d.version > 0 order by d.version desc`.execute(db)
+     where not d.is_latest and d.version > 0 and not (d.is_forgotten and coalesce(d.forget_reason = 'undone', false)) order by d.version desc`.execute(
+    db,
+  )
   return rows
 }

@@ -17,6 +17,8 @@ export type StoredFact = DatedFact & {
   embeddingSet: number
   /** Metadata of its document, or of the stated memory. */
   metadata: Record<string, unknown> | null
+  /** The filter of its document: the fact is related only to facts with matching metadata. */
+  filterByMetadata: Record<string, unknown> | null
   /** Its document is no longer in the container. */
   isDocumentGone: boolean
 }
@@ -26,7 +28,7 @@ type FactJson = Omit<Fact, 'eventDates'> & { eventDates: string[] }
 
 const factColumns = sql`f.id, f.document, f.revision, f.said_at as "saidAt", f.fact, f.embedding_set as "embeddingSet",
   f.embedding::text as embedding, f.memory,
-  coalesce(d.metadata, s.metadata) as metadata, f.document is not null and d.id is null as "isDocumentGone"`
+  coalesce(d.metadata, s.metadata) as metadata, d.filter_by_metadata as "filterByMetadata", f.document is not null and d.id is null as "isDocumentGone"`
 
 const withDocument = sql`cell.facts f
   left join cell.documents d on d.shard = f.shard and d.org = f.org and d.container = f.container and d.id = f.document
@@ -80,13 +82,15 @@ export async function findKnownTexts(
   return known
 }
 
+/** Facts of memories. Leaves out those of deleted documents, which are removed when dreaming reaches the deletion. */
 export async function listFactsOfMemories(
   db: Db,
   key: ContainerKey,
   memories: readonly string[],
 ): Promise<StoredFact[]> {
   const { rows } = await sql<FactRow>`
-    select ${factColumns} from ${withDocument} where ${ofContainer(key, 'f')} and f.memory = any(${memories}::uuid[])`.execute(
+    select ${factColumns} from ${withDocument}
+     where ${ofContainer(key, 'f')} and f.memory = any(${memories}::uuid[]) and d.tombstoned_at is null`.execute(
     db,
   )
   return rows.map(toStored)

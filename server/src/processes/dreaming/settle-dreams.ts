@@ -70,30 +70,47 @@ export async function settleDreams(step: SettleStep, input: SettleInput): Promis
   const { reads } = input
   const facts = reads.flatMap(read => read.facts.map(fact => ({ read, fact })))
   const isOne = facts.length <= factsPerTransaction
-  await removeOldFacts(step, reads, isOne ? factsPerTransaction : 0)
+  const former = await removeOldFacts(step, reads, isOne ? factsPerTransaction : 0)
   let done = 0
   for (; facts.length - done > factsPerTransaction; done += factsPerTransaction)
-    await addFactBatch(step, reads, facts.slice(done, done + factsPerTransaction))
-  return finish(step, input, facts.slice(done), isOne ? reads.filter(isRestart) : [])
+    await addFactBatch(step, reads, facts.slice(done, done + factsPerTransaction), former)
+  return finish(step, input, facts.slice(done), { again: isOne ? reads.filter(isRestart) : [], former })
 }
+
+/**
+ * The memories of facts that were deleted because their document is read again, by document and text. A fact in the
+ * same words gets the same memory, which keeps its id, and stays forgotten if a person forgot it.
+ */
+type FormerMemories = ReadonlyMap<string, string>
+
+const factName = (document: string | null, text: string): string => `${document} ${text}`
+
+const formerOf = (facts: readonly StoredFact[]): [string, string][] =>
+  facts.flatMap(({ document, text, memory }) => (memory === null ? [] : [[factName(document, text), memory]]))
 
 const textsOf = (facts: readonly NewFact[]): string[] => facts.map(({ fact }) => fact.text)
 
 const isRestart = ({ document }: WindowRead): boolean => document.isDeleted || document.from === 0
 
 /** Deletes the previous facts of documents until at most `rest` of them are left for the last transaction. */
-async function removeOldFacts(step: SettleStep, reads: readonly WindowRead[], rest: number): Promise<void> {
+async function removeOldFacts(
+  step: SettleStep,
+  reads: readonly WindowRead[],
+  rest: number,
+): Promise<FormerMemories> {
+  const former = new Map<string, string>()
   const again = reads.filter(isRestart)
-  if (again.length === 0) return
+  if (again.length === 0) return former
   for (;;) {
-    const isMuch = await inDreamTransaction(step, again, [], async (db, ours, vectors) => {
+    const removed = await inDreamTransaction(step, again, [], async (db, ours, vectors) => {
       const gone = await listFactsOfDocuments(db, step.key, idsOf(ours), factsPerTransaction + 1)
-      if (gone.length <= rest) return false
+      if (gone.length <= rest) return []
       await removeFacts(db, step.key, ours, gone)
-      await formRelated(db, step.key, vectors, { ...changeOf(step, ours), gone })
-      return true
+      await formRelated(db, step.key, vectors, { ...changeOf(step), gone })
+      return gone
     })
-    if (!isMuch) return
+    if (removed.length === 0) return former
+    for (const [name, memory] of formerOf(removed)) former.set(name, memory)
   }
 }
 
@@ -101,10 +118,11 @@ async function addFactBatch(
   step: SettleStep,
   reads: readonly WindowRead[],
   facts: readonly NewFact[],
+  former: FormerMemories,
 ): Promise<void> {
   await inDreamTransaction(step, reads, textsOf(facts), async (db, ours, vectors) => {
-    const seeds = await addFacts(db, step.key, ours, facts, vectors)
-    await formRelated(db, step.key, vectors, { ...changeOf(step, ours), seeds })
+    const seeds = await addFacts(db, step.key, ours, facts, { vectors, former })
+    await formRelated(db, step.key, vectors, { ...changeOf(step), seeds })
   })
 }
 
@@ -116,7 +134,7 @@ async function finish(
   step: SettleStep,
   input: SettleInput,
   facts: readonly NewFact[],
-  again: readonly WindowRead[],
+  { again, former }: { again: readonly WindowRead[]; former: FormerMemories },
 ): Promise<Date> {
   const { key } = step
   const { reads } = input
@@ -125,11 +143,12 @@ async function finish(
     const restarted = ours.filter(read => again.includes(read))
     const replaced = await listFactsOfDocuments(db, key, idsOf(restarted), factsPerTransaction)
     await removeFacts(db, key, ours, replaced)
-    const added = await addFacts(db, key, ours, facts, vectors)
+    const kept = new Map([...former, ...formerOf(replaced)])
+    const added = await addFacts(db, key, ours, facts, { vectors, former: kept })
     const other = await loadChangedFacts(db, key, { ...input, changed })
     const seeds = [...added, ...other.seeds]
     const gone = [...replaced, ...other.gone]
-    await formRelated(db, key, vectors, { ...changeOf(step, ours), seeds, gone })
+    await formRelated(db, key, vectors, { ...changeOf(step), seeds, gone })
     await endReads(db, key, reads, ours)
     await settleChangedMemories(db, key, changed)
     return chargeClock(db, key, costOf(reads, other.seeds.length))
@@ -162,10 +181,9 @@ function inDreamTransaction<T>(
   })
 }
 
-const changeOf = ({ app }: SettleStep, ours: readonly WindowRead[]): FactChange => ({
+const changeOf = ({ app }: SettleStep): FactChange => ({
   seeds: [],
   gone: [],
-  mayRelate: metadataFilterOf(ours),
   episodicDays: app.episodicDays,
 })
 
@@ -231,7 +249,7 @@ async function addFacts(
   key: ContainerKey,
   ours: readonly WindowRead[],
   facts: readonly NewFact[],
-  vectors: FactVectors,
+  { vectors, former }: { vectors: FactVectors; former: FormerMemories },
 ): Promise<StoredFact[]> {
   const current = facts.filter(({ read }) => ours.includes(read))
   const later = current.filter(({ read }) => !isRestart(read))
@@ -244,7 +262,10 @@ async function addFacts(
   const isKnown = ({ read, fact }: NewFact) => known.get(read.document.id)?.has(fact.text) ?? false
   const seeds = current
     .filter(each => !isKnown(each))
-    .map(({ read, fact }) => toStored(key.shard, read.document, fact, vectors))
+    .map(({ read, fact }) => ({
+      ...toStored(key.shard, read.document, fact, vectors),
+      memory: former.get(factName(read.document.id, fact.text)) ?? null,
+    }))
   await insertFacts(db, key, seeds, indexKeysOf)
   return seeds
 }
@@ -279,13 +300,14 @@ function toStatedFact(
   if (!memory.isUnread || embedding === null || embeddingSet === null) return undefined
   const vector = Float32Array.from(JSON.parse(embedding) as number[])
   const { id, saidAt, metadata } = memory
-  const row = { id, saidAt, metadata, document: null, revision: 0, memory: id, isDocumentGone: false }
-  return { ...readStated(memory, entityContext), ...row, vector, embedding, embeddingSet }
+  const row = { id, saidAt, metadata, filterByMetadata: null, memory: id }
+  const source = { document: null, revision: 0, isDocumentGone: false }
+  return { ...readStated(memory, entityContext), ...row, ...source, vector, embedding, embeddingSet }
 }
 
 function toStored(
   shard: number,
-  { id, revision, saidAt, metadata }: store.WaitingDocument,
+  { id, revision, saidAt, metadata, filterByMetadata }: store.WaitingDocument,
   fact: Fact,
   vectors: FactVectors,
 ): StoredFact {
@@ -295,25 +317,9 @@ function toStored(
     revision,
     saidAt,
     metadata,
+    filterByMetadata,
     memory: null,
     isDocumentGone: false,
   }
   return { ...fact, ...row, ...vectors.ofText(fact.text) }
-}
-
-/** A document may restrict by metadata which other documents it is related to. */
-function metadataFilterOf(reads: readonly WindowRead[]): (a: StoredFact, b: StoredFact) => boolean {
-  const filters = new Map(reads.map(({ document }) => [document.id, document.filterByMetadata]))
-  const filterOf = ({ document }: StoredFact) => (document === null ? undefined : filters.get(document))
-  return (a, b) => matchesMetadata(filterOf(a), b) && matchesMetadata(filterOf(b), a)
-}
-
-/** If the filter lists several values, any one of them matches. */
-function matchesMetadata(
-  filter: Record<string, unknown> | null | undefined,
-  { metadata }: StoredFact,
-): boolean {
-  return Object.entries(filter ?? {}).every(([name, wanted]) =>
-    Array.isArray(wanted) ? wanted.includes(metadata?.[name]) : metadata?.[name] === wanted,
-  )
 }

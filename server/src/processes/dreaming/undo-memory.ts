@@ -54,15 +54,18 @@ export async function undoMemory(
   )
 }
 
+/** `memory` was read before the lock, so the decision may have been undone, or a newer version written, since then. */
 async function undoByPerson(db: Db, key: ContainerKey, memory: LocatedMemory): Promise<UndoResult> {
-  await lockMemory(db, key, { id: memory.id })
   const { id, parent } = memory
+  const latest = await lockMemory(db, key, { id })
+  const isStanding = latest?.id === id && !latest.isForgotten
   if (memory.isForgotten) {
-    if (systemReasons.has(memory.forgetReason ?? '')) throw new AppError('memory.nothing_to_undo')
+    if (isStanding || systemReasons.has(memory.forgetReason ?? ''))
+      throw new AppError('memory.nothing_to_undo')
     await restoreForgotten(db, { ...key, id })
     return { id, undone: 'forgetting', current: await findCurrent(db, key, [id]) }
   }
-  if (parent === null || !memory.isLatest) throw new AppError('memory.nothing_to_undo')
+  if (parent === null || !isStanding) throw new AppError('memory.nothing_to_undo')
   await restoreParent(db, { ...key, id, parent })
   await deleteStated(db, key, id)
   return { id, undone: 'edit', current: await findCurrent(db, key, [parent]) }
@@ -83,6 +86,6 @@ async function undoUpdate(
   if (!older) throw new AppError('memory.nothing_to_undo')
   const newer = new Set([text, ...seeds.filter(({ memory }) => memory === id).map(fact => fact.text)])
   for (const each of newer) await insertUndone(db, key, { older: older.text, newer: each })
-  await formRelated(db, key, vectors, { seeds, gone: [], mayRelate: () => true, episodicDays })
+  await formRelated(db, key, vectors, { seeds, gone: [], episodicDays })
   return { id, undone: 'update', current: await findCurrent(db, key, [id, parent!]) }
 }

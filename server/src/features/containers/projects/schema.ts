@@ -14,6 +14,11 @@ export const createProjectBody = z.object({
     .min(1)
     .max(80)
     .refine(name => toProjectTag(name) !== projectPrefix, 'must contain a letter or a digit')
+    // Some characters are spelled out in the tag, for example ligatures.
+    .refine(
+      name => containerTagSchema.safeParse(toProjectTag(name)).success,
+      'is too long for a container tag',
+    )
     .meta({ description: 'Name of the project, 1 to 80 characters.', example: 'Holiday plans' }),
 })
 

@@ -2,6 +2,7 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
+import { mayRelate } from './may-relate.ts'
 import { type FactRelation, keysOf, relate } from './reconcile.ts'
 
 /**
@@ -23,7 +24,6 @@ export async function findRelated(
   db: Db,
   key: ContainerKey,
   seeds: readonly StoredFact[],
-  mayRelate: (a: StoredFact, b: StoredFact) => boolean,
 ): Promise<StoredFact[][]> {
   const groups = new FactGroups()
   const pool = new Map<string, StoredFact>(seeds.map(fact => [fact.id, fact]))
@@ -35,7 +35,7 @@ export async function findRelated(
     for (const name of keys) asked.add(name)
     if (keys.length > 0)
       for (const fact of await findFactsByKeys(db, key, keys)) if (!pool.has(fact.id)) pool.set(fact.id, fact)
-    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()], mayRelate))
+    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()]))
   }
   return groups.all()
 }
@@ -45,7 +45,6 @@ function* joinTo(
   groups: FactGroups,
   frontier: readonly StoredFact[],
   pool: readonly StoredFact[],
-  mayRelate: (a: StoredFact, b: StoredFact) => boolean,
 ): Generator<void, StoredFact[]> {
   const found: StoredFact[] = []
   const keyed = new Map<string, StoredFact[]>()

@@ -7,6 +7,7 @@ import { decideFacts, type FactDecision, listUndone, type StoredFact } from '../
 import { withPauses } from '../pauses.ts'
 import { citationsOf } from './citations.ts'
 import { forgetEpisodic } from './forget-policy.ts'
+import { mayRelate } from './may-relate.ts'
 import {
   type Arrangement,
   absorbMemories,
@@ -72,7 +73,7 @@ export async function formMemories(
   const taken = new Set<string>()
   const formed: FormedMemory[] = []
   for (const group of groups) {
-    const reconciled = await withPauses(reconcileStepwise(group, undone))
+    const reconciled = await withPauses(reconcileStepwise(group, undone, mayRelate))
     formed.push(...assignIds(key.shard, reconciled, stored, taken))
   }
   const positions = findPositions(formed, stored)

@@ -12,7 +12,6 @@ export type FactChange = {
   seeds: readonly StoredFact[]
   /** Facts that were deleted. */
   gone: readonly StoredFact[]
-  mayRelate(a: StoredFact, b: StoredFact): boolean
   /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }
@@ -31,10 +30,10 @@ export async function formRelated(
   db: Db,
   key: ContainerKey,
   vectors: VectorSource,
-  { seeds, gone, mayRelate, episodicDays }: FactChange,
+  { seeds, gone, episodicDays }: FactChange,
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
-  const groups = await findRelated(db, key, [...seeds, ...gone], mayRelate)
+  const groups = await findRelated(db, key, [...seeds, ...gone])
   const left = gone.flatMap(({ memory }) => memory ?? [])
   const facts = groups.map(group => group.filter(({ id }) => !isGone.has(id)))
   await formMemories(db, key, vectors, { groups: facts, gone: left, episodicDays })

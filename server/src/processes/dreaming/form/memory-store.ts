@@ -65,7 +65,17 @@ export type Arrangement = {
   forgetReason: string | null
 }
 
-/** Moves memories to their position in their version chains. Rows that are already right are not written. */
+/**
+ * No document stated it for a while, so it was retired. Nobody asked to forget it: a memory that a person forgot keeps
+ * its sources, whatever the reason given.
+ */
+const isRetired = sql`d.is_forgotten and d.source_count = 0
+  and coalesce(d.forget_reason in ('source_changed', 'source_deleted'), false)`
+
+/**
+ * Moves memories to their position in their version chains. Rows that are already right are not written. A retired
+ * memory that a fact states again is current again.
+ */
 export async function arrangeMemories(
   db: Db,
   key: ContainerKey,
@@ -76,15 +86,17 @@ export async function arrangeMemories(
        set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
            is_static = n."isStatic", confidence = n.confidence, origin = n.origin, document_date = n."documentDate",
            event_dates = n."eventDates", true_from = n."trueFrom", true_until = n."trueUntil", metadata = n.metadata,
-           forget_after = n."forgetAfter", forget_reason = case when d.is_forgotten then d.forget_reason else n."forgetReason" end, updated_at = now()
+           forget_after = n."forgetAfter", forget_reason = case when d.is_forgotten and not (${isRetired}) then d.forget_reason else n."forgetReason" end,
+           is_forgotten = d.is_forgotten and not (${isRetired}), forgotten_at = case when not (${isRetired}) then d.forgotten_at end,
+           updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(arrangements)}::jsonb) as n (id uuid, version int, parent uuid, root uuid, "isLatest" boolean,
         "sourceCount" int, "isStatic" boolean, confidence real, origin text, "documentDate" timestamptz, "eventDates" timestamptz[],
         "trueFrom" timestamptz, "trueUntil" timestamptz, metadata jsonb, "forgetAfter" timestamptz, "forgetReason" text)
      where ${ofContainer(key, 'd')} and d.id = n.id
-       and (d.version, d.parent, d.root, d.is_latest, d.source_count, d.is_static, d.confidence, d.origin, d.document_date, d.event_dates,
-            d.true_from, d.true_until, d.metadata, d.forget_after)
+       and (${isRetired} or (d.version, d.parent, d.root, d.is_latest, d.source_count, d.is_static, d.confidence, d.origin, d.document_date,
+            d.event_dates, d.true_from, d.true_until, d.metadata, d.forget_after)
          is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."isStatic", n.confidence, n.origin, n."documentDate",
-            n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter")`.execute(db)
+            n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter"))`.execute(db)
 }
 
 export type ChainPosition = Pick<

@@ -99,11 +99,12 @@ export function reconcile<F extends DatedFact>(
 
 /**
  * Does the same one fact at a time, because a group of hundreds takes a second, during which other work needs the
- * thread.
+ * thread. `mayRelate` keeps two facts apart that a third one brought into the same group.
  */
 export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
+  mayRelate: (a: F, b: F) => boolean = () => true,
 ): Generator<void, ReconciledMemory<F>[]> {
   const memories: ReconciledMemory<F>[] = []
   const byKey = new Map<string, ReconciledMemory<F>[]>()
@@ -111,7 +112,9 @@ export function* reconcileStepwise<F extends DatedFact>(
   for (const fact of [...facts].sort(compareBySaidAt)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
-      relation: relateTo(memory, fact, blocked),
+      relation: memory.saidBy.every(other => mayRelate(other, fact))
+        ? relateTo(memory, fact, blocked)
+        : undefined,
     }))
     // A superseded memory that is said again becomes a new version: somebody who moves back lives there again. A
     // corrected one does not.

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
+
+let embedder: ScriptedEmbedder
+let server: TestServer
+beforeAll(async () => {
+  embedder = await startScriptedEmbedder()
+  server = await startTestServer({ worker: false, config: embedder.config })
+})
+afterAll(async () => {
+  await server.close()
+  await embedder.close()
+})
+
+const remember = (containerTag: string, memories: Record<string, unknown>[], client = server.client) =>
+  client.request('POST', '/v4/memories', { containerTag, memories })
+const profileOf = async (containerTag: string, more = {}, client: Client = server.client) =>
+  (await client.request('POST', '/v4/profile', { containerTag, ...more })).body
+const numbered = (from: number, to: number, more = {}) =>
+  Array.from({ length: to - from }, (_, i) => ({ content: `Fact ${from + i}.`, ...more }))
+
+describe('The limit of a profile', () => {
+  beforeAll(async () => {
+    await remember('limits', numbered(0, 100))
+    await remember('limits', numbered(100, 101))
+    await remember('limits', numbered(101, 104, { isStatic: true }))
+  })
+
+  test.each<[number | undefined, number]>([
+    [1, 1],
+    [100, 100],
+    [undefined, 50],
+  ])('%s shows the newest of each part', async (limit, count) => {
+    const { profile } = await profileOf('limits', limit === undefined ? {} : { limit })
+    expect(profile.dynamic).toHaveLength(count)
+    expect(profile.dynamic[0]).toBe('Fact 100.')
+    expect(profile.dynamic.at(-1)).toBe(`Fact ${101 - count}.`)
+    expect(profile.static).toEqual(['Fact 103.', 'Fact 102.', 'Fact 101.'].slice(0, count))
+  })
+
+  test('is the same for a profile as of now and as of a later date', async () => {
+    const now = await profileOf('limits', { limit: 7 })
+    expect(await profileOf('limits', { limit: 7, asOf: '2999-01-01' })).toEqual(now)
+  })
+
+  test.each([[0], [101], [1.5], ['10']])('may not be %j', async limit => {
+    const { status } = await server.client.request('POST', '/v4/profile', { containerTag: 'limits', limit })
+    expect(status).toBe(400)
+  })
+
+  test('applies after the filter, so memories that it leaves out take no place', async () => {
+    await remember('filtered', [
+      { content: 'Wanted.', metadata: { keep: true } },
+      ...numbered(0, 5, { metadata: { keep: false } }),
+    ])
+    const filters = { AND: [{ key: 'keep', value: 'true' }] }
+    for (const asOf of [{}, { asOf: '2999-01-01' }])
+      expect((await profileOf('filtered', { limit: 1, filters, ...asOf })).profile.dynamic).toEqual([
+        'Wanted.',
+      ])
+  })
+})
+
+describe('The order of a profile', () => {
+  const set = (text: string, change: string) =>
+    server.databases[0]!.admin.query(`update cell.memories set ${change} where text = $1`, [text])
+
+  test('puts people first, then documents and models, then unapproved inferences, each newest first', async () => {
+    const contents = ['Said.', 'Stated.', 'Inferred.', 'Approved.', 'Read.', 'Generated.']
+    await remember(
+      'ranks',
+      contents.map(content => ({ content })),
+    )
+    await set('Said.', `origin = 'user'`)
+    await set('Inferred.', `origin = 'user', is_inference = true`)
+    await set('Approved.', `origin = 'user', is_inference = true, review = 'approved'`)
+    await set('Read.', `origin = 'document'`)
+    await set('Generated.', `origin = 'assistant'`)
+    const expected = ['Approved.', 'Stated.', 'Said.', 'Generated.', 'Read.', 'Inferred.']
+    for (const asOf of [{}, { asOf: '2999-01-01' }])
+      for (const limit of [6, 5, 4, 2])
+        expect((await profileOf('ranks', { limit, ...asOf })).profile.dynamic).toEqual(
+          expected.slice(0, limit),
+        )
+  })
+
+  test('shows an edited memory as the newest, and an undone edit at its old place', async () => {
+    const { body } = await remember('edited', numbered(0, 3))
+    const [first] = body.memories
+    const edited = await server.client.request('PATCH', '/v4/memories', {
+      ...{ containerTag: 'edited', id: first.id, newContent: 'Fact zero.' },
+    })
+    expect((await profileOf('edited')).profile.dynamic).toEqual(['Fact zero.', 'Fact 2.', 'Fact 1.'])
+    await server.client.request('POST', `/v4/memories/${edited.body.id}/undo`)
+    expect((await profileOf('edited')).profile.dynamic).toEqual(['Fact 2.', 'Fact 1.', 'Fact 0.'])
+  })
+})
+
+describe('The parts of a profile', () => {
+  beforeAll(() => remember('parts', [{ content: 'Lasting.', isStatic: true }, { content: 'Recent.' }]))
+
+  test.each<[string, object, object]>([
+    ['are none if include is empty', { include: [] }, { static: [], dynamic: [] }],
+    [
+      'are named once or twice alike',
+      { include: ['dynamic', 'dynamic'] },
+      { static: [], dynamic: ['Recent.'] },
+    ],
+    [
+      'have no bucket without a configured one',
+      { include: ['buckets'] },
+      { static: [], dynamic: [], buckets: {} },
+    ],
+    [
+      'have no bucket of a key that is not configured',
+      { buckets: ['unknown'] },
+      { static: ['Lasting.'], dynamic: ['Recent.'], buckets: {} },
+    ],
+  ])('%s', async (_, more, expected) => {
+    expect((await profileOf('parts', more)).profile).toEqual(expected)
+  })
+
+  test('have no search results for a query of spaces', async () => {
+    expect(Object.keys(await profileOf('parts', { q: '  ' }))).toEqual(['profile'])
+  })
+
+  test('have search results of at least the threshold, which may be exactly the score', async () => {
+    const ask = async (threshold: number) =>
+      (await profileOf('parts', { q: 'Recent', threshold, include: [] })).searchResults
+    const { results } = await ask(0.01)
+    expect(results[0].memory).toBe('Recent.')
+    const { similarity } = results[0]
+    expect(await ask(similarity)).toMatchObject({ total: 1, results: [{ similarity }] })
+    expect(await ask(Math.min(1, similarity + 1e-9))).toMatchObject({ total: 0, results: [] })
+  })
+
+  test('contain nothing of another organization with the same tag, and nothing of another container', async () => {
+    const other = await server.newClient()
+    await remember('parts', [{ content: 'Theirs.' }], other)
+    expect((await profileOf('parts', { q: 'Recent' }, other)).profile).toEqual({
+      static: [],
+      dynamic: ['Theirs.'],
+    })
+    expect((await profileOf('parts')).profile.dynamic).toEqual(['Recent.'])
+    expect((await profileOf('Parts')).profile.dynamic).toEqual([])
+  })
+})
