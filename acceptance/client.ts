@@ -9,6 +9,8 @@ export const otherKey = process.env.REVERIE_OTHER_KEY
 export const disabledKey = process.env.REVERIE_DISABLED_KEY
 /** A key of an empty organization with a quota of 100 tokens. */
 export const limitedKey = process.env.REVERIE_LIMITED_KEY
+/** The number of cells over which the organization under test is spread. */
+export const cells = Number(process.env.REVERIE_CELLS ?? 1)
 
 /** A local address from which the server may fetch. Without it the tests of links are skipped. */
 export const fetchableHost = process.env.REVERIE_FETCHES

@@ -91,15 +91,23 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ includeItems: ['bread'], workspacePrompt: 'Shared.' })
   })
 
-  test('SET-5: a client secret is never returned', async () => {
+  test('SET-5: a client secret is stored and never returned', async () => {
     const secret = newTag('secret')
-    for (const provider of ['googleDrive', 'notion', 'onedrive', 'github']) {
-      const answer = await patch({ [`${provider}ClientSecret`]: secret })
+    const names = ['googleDrive', 'notion', 'onedrive', 'github'].map(provider => `${provider}ClientSecret`)
+    for (const name of names) {
+      const answer = await patch({ [name]: secret })
       expect(answer.status).toBe(200)
-      expect(answer.body.updated[`${provider}ClientSecret`]).toBe('********')
+      expect(answer.body.updated[name]).toBe('********')
       expect(answer.text).not.toContain(secret)
     }
-    expect(JSON.stringify(await read())).not.toContain(secret)
+    const masked = Object.fromEntries(names.map(name => [name, '********']))
+    const stored = await get('/v3/settings')
+    expect(stored.body).toMatchObject(masked)
+    expect(stored.text).not.toContain(secret)
+    expect((await put({ filterPrompt: 'Only cooking.' })).text).not.toContain(secret)
+    await patch({ notionClientSecret: null })
+    expect(await read()).not.toHaveProperty('notionClientSecret')
+    expect(await read()).toHaveProperty('githubClientSecret')
   })
 
   test.for([

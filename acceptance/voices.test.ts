@@ -102,19 +102,26 @@ describe('origin of facts', () => {
     await expectAda(containerTag)
   })
 
-  test('MEM-53: the profile lists what the user said before facts from tools', async () => {
+  test('MEM-53: the profile lists what people said, then facts from tools and assistants, then inferences', async () => {
     const containerTag = newTag('voice')
     await say(containerTag, [
       ...truth,
+      { role: 'user', content: 'My brother is called Tom. Tom lives in Oslo.' },
       { role: 'tool', content: 'Priya Rao lives in Pune. Priya Rao works at Acme as an accountant.' },
     ])
-    const { profile } = (await post('/v4/profile', { containerTag })).body
-    const all: string[] = [...profile.static, ...profile.dynamic]
-    const parts = [profile.static as string[], profile.dynamic as string[]]
-    expect(all.join(' ')).toMatch(/Priya/)
-    for (const part of parts) {
-      const ranks = part.map(text => (/Priya/.test(text) ? 1 : 0))
-      expect(ranks).toEqual(ranks.toSorted())
+    const ranksOf = async () => {
+      const { profile } = (await post('/v4/profile', { containerTag })).body
+      const all: string[] = [...profile.static, ...profile.dynamic]
+      expect(all.join(' ')).toMatch(/Priya/)
+      expect(all).toContain("The user's brother Tom lives in Oslo.")
+      const rank = (text: string) => (/brother Tom lives/.test(text) ? 2 : /Priya/.test(text) ? 1 : 0)
+      return [profile.static.map(rank), profile.dynamic.map(rank)] as number[][]
     }
+    for (const ranks of await ranksOf()) expect(ranks).toEqual(ranks.toSorted())
+    const { memories } = (await get(`/v3/container-tags/${containerTag}/inferred`)).body
+    await post(`/v3/container-tags/${containerTag}/inferred/${memories[0].id}/review`, { action: 'approve' })
+    // Once approved, it counts like a statement of the user.
+    const approved = (await ranksOf()).find(ranks => ranks.includes(2))!
+    expect(approved.indexOf(2)).toBeLessThan(approved.indexOf(1))
   })
 })
