@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDone, get, newTag, otherKey, post, remove, request } from './client.ts'
+import { add, addDone, get, newTag, otherKey, post, remove, request, until } from './client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 type Result = any
@@ -132,18 +132,29 @@ describe('/v4/search: include', () => {
     expect(said(await ask({ forgottenMemories: true }))).toEqual([newContent])
   })
 
-  test('SRCH-37: include.chunks adds the chunks around a chunk, and none to a memory without documents', async () => {
+  test('SRCH-37: include.chunks adds the chunks around a chunk, and to a memory those of its documents that answer', async () => {
     const tag = newTag()
     const content = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\n${`Plain words ${i}. `.repeat(60)}`)
-    content[2] = content[2]!.replace('Plain', 'The otter builds a raft. Plain')
-    const { id } = await addDone({ content: content.join('\n\n'), containerTag: tag })
-    const about = { q: 'The otter builds a raft.', containerTag: tag, searchMode: 'documents', limit: 1 }
-    const [{ chunk, chunks }] = (await search({ ...about, include: { chunks: true } })).results
+    content[2] = content[2]!.replace('Plain', 'My otter is called Olga. Plain')
+    const id = await add({ content: content.join('\n\n'), containerTag: tag, dreaming: 'instant' })
+    await until(
+      () => get(`/v3/documents/${id}`),
+      ({ body }) => body.dreamingStatus === 'done',
+    )
+    const about = { q: 'What is the otter called?', containerTag: tag, limit: 1 }
+    const first = async (searchMode: string) =>
+      (await search({ ...about, searchMode, include: { chunks: true } })).results[0]
+    const { chunk, chunks } = await first('documents')
     expect(chunks.map(({ isRelevant }: Result) => isRelevant)).toEqual([false, true, false])
     expect(chunks[1]).toMatchObject({ content: chunk, documentId: id })
+    const formed = await first('memories')
+    expect(formed.memory).toContain('Olga')
+    expect(formed.chunks.length).toBeGreaterThan(0)
+    expect(formed.chunks[0]).toMatchObject({ documentId: id, content: expect.stringContaining('Olga') })
     const [stated] = (await search({ include: { chunks: true } })).results
     expect(stated).toMatchObject({ memory: fact, chunks: [] })
-    expect((await search(about)).results[0]).not.toHaveProperty('chunks')
+    for (const searchMode of ['documents', 'memories'])
+      expect((await search({ ...about, searchMode })).results[0]).not.toHaveProperty('chunks')
   })
 })
 

@@ -109,19 +109,12 @@ describe('origin of facts', () => {
       { role: 'user', content: 'My brother is called Tom. Tom lives in Oslo.' },
       { role: 'tool', content: 'Priya Rao lives in Pune. Priya Rao works at Acme as an accountant.' },
     ])
-    const ranksOf = async () => {
-      const { profile } = (await post('/v4/profile', { containerTag })).body
-      const all: string[] = [...profile.static, ...profile.dynamic]
-      expect(all.join(' ')).toMatch(/Priya/)
-      expect(all).toContain("The user's brother Tom lives in Oslo.")
-      const rank = (text: string) => (/brother Tom lives/.test(text) ? 2 : /Priya/.test(text) ? 1 : 0)
-      return [profile.static.map(rank), profile.dynamic.map(rank)] as number[][]
-    }
-    for (const ranks of await ranksOf()) expect(ranks).toEqual(ranks.toSorted())
-    const { memories } = (await get(`/v3/container-tags/${containerTag}/inferred`)).body
-    await post(`/v3/container-tags/${containerTag}/inferred/${memories[0].id}/review`, { action: 'approve' })
-    // Once approved, it counts like a statement of the user.
-    const approved = (await ranksOf()).find(ranks => ranks.includes(2))!
-    expect(approved.indexOf(2)).toBeLessThan(approved.indexOf(1))
+    const { profile } = (await post('/v4/profile', { containerTag })).body
+    const inferred = "The user's brother Tom lives in Oslo."
+    const rank = (text: string) => (text === inferred ? 2 : /Priya/.test(text) ? 1 : 0)
+    const parts: number[][] = [profile.static.map(rank), profile.dynamic.map(rank)]
+    for (const ranks of parts) expect(ranks).toEqual(ranks.toSorted())
+    // Each comes after something that the user said, so that the order is not an accident.
+    for (const later of [1, 2]) expect(parts.find(ranks => ranks.includes(later))).toContain(0)
   })
 })

@@ -6,6 +6,7 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filtersSchema } from '../../platform/filters/schema.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { readList } from './list-documents.ts'
 import { readByIndexOnly, type Selection } from './list-store.ts'
 
@@ -158,3 +159,23 @@ const explain = (given: object) =>
     expect(plans.length).toBeGreaterThan(1)
     return plans
   })
+
+// The last test of this file, because it changes the documents.
+test('Reprocessing a large container queues 10,000 documents per call, and `after` continues behind them', async () => {
+  const reprocess = async (more: object) =>
+    (await server.client.request('POST', '/v3/documents/reprocess', { containerTag: 'large', ...more })).body
+  const { admin } = server.databases[0]!
+  const read = async <Row>(sql: string, values: unknown[] = []) =>
+    (await admin.query(sql, values)).rows as Row[]
+  const first = await reprocess({})
+  expect(first).toEqual({ count: 10_000, after: expect.any(String) })
+  // One of those was queued before, because it was never processed.
+  const [queued] = await read<{ count: number; last: string }>(
+    `select count(*)::int as count, max(id::text) as last from cell.documents where status = 'queued'`,
+  )
+  expect(encodeId(queued!.last)).toBe(first.after)
+  const [{ id } = { id: '' }] = await read<{ id: string }>(
+    'select id from cell.documents order by id desc offset 5 limit 1',
+  )
+  expect(await reprocess({ after: encodeId(id) })).toEqual({ count: 5, after: null })
+})

@@ -34,7 +34,7 @@ export function misspeltFields(schema: z.ZodType, value: unknown, path: string[]
   const own = misspeltNames(value, shape).map(
     ({ name, meant }) => `${[...path, name].join('.')}: unknown field; did you mean ${meant}?`,
   )
-  if (path.length === 0 && 'filters' in value && !Object.hasOwn(shape, 'filters'))
+  if (path.length === 0 && value.filters !== undefined && !Object.hasOwn(shape, 'filters'))
     own.push('filters: is not supported by this route')
   const inside = Object.entries(shape).flatMap(([name, field]) =>
     name in value ? misspeltFields(field, value[name], [...path, name]) : [],

@@ -80,6 +80,14 @@ test('a document fails with its reason after the maximum number of attempts at a
     memoryCount: 1,
     dreamingOutcome: { outcome: 'formed' },
   })
+  // Only dreaming failed, so only dreaming ran again.
+  const { attempts } = (await client.request('GET', `/v3/documents/${id}/attempts`)).body
+  expect(attempts.map(({ stage }: { stage: string }) => stage)).toEqual([
+    'dreaming',
+    'dreaming',
+    'dreaming',
+    'indexing',
+  ])
 })
 
 test('a document waits until tomorrow when the daily budget is spent, and the wait does not count as an attempt', async () => {
