@@ -28,6 +28,18 @@ describe('bounds of bodies', () => {
     expect(text.length).toBeLessThan(1_000)
   })
 
+  test('LIM-20: a batch may have 150,000 values, and more are refused before it is validated', async () => {
+    const send = async (values: number) => {
+      const raw = `{"documents":["x"],"z":[${Array(values).fill(1)}]}`
+      const { status, body } = await post('/v3/documents/batch', undefined, { raw })
+      expect(status).toBe(400)
+      return body.error
+    }
+    // The unknown field is only found by the validation.
+    expect(await send(140_000)).toMatch(/^z: unknown field/)
+    expect(await send(150_001)).not.toMatch(/^z/)
+  })
+
   test('LIM-20: a batch of more than 32 MiB returns 413', async () => {
     const raw = `{"documents":["${'x'.repeat(33 * 1024 * 1024)}"]}`
     const { status, body } = await post('/v3/documents/batch', undefined, { raw })

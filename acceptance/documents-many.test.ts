@@ -93,7 +93,8 @@ describe('updating documents', () => {
     const id = await add({ content: 'One.', containerTag })
     const name = containerTag.padEnd(255, 'x')
     expect((await patch(`/v3/documents/${id}`, { customId: name })).status).toBe(200)
-    expect((await patch(`/v3/documents/${name}`, { customId: `${name}x` })).status).toBe(400)
+    for (const customId of [`${name}x`, ''])
+      expect((await patch(`/v3/documents/${name}`, { customId })).status).toBe(400)
     expect((await get(`/v3/documents/${name}`)).body.id).toBe(id)
     expect((await patch(`/v3/documents/${newTag()}`, { metadata: {} })).status).toBe(404)
   })
@@ -132,6 +133,9 @@ describe('bulk requests and idempotency', () => {
     const bulk = (body: unknown) => remove('/v3/documents/bulk', body)
     for (const bad of [{}, { ids: [] }, { ids: Array(101).fill('a') }])
       expect((await bulk(bad)).status).toBe(400)
+    // All criteria must match.
+    for (const other of [{ containerTags: [newTag()] }, { filepath: '/b/' }])
+      expect((await bulk({ ids: [ids[0]], ...other })).body.deletedCount).toBe(0)
     const gone = newTag()
     expect((await bulk({ ids: [ids[0], gone] })).body).toEqual({
       success: false,
@@ -163,6 +167,13 @@ describe('bulk requests and idempotency', () => {
     expect((await post('/v3/memories/list', { containerTag })).body.memories).toMatchObject([{ id: body.id }])
     expect((await patch(`/v3/memories/${body.id}`, { metadata: { a: 1 } })).status).toBe(200)
     expect((await get(`/v3/memories/${body.id}`)).body.metadata).toEqual({ a: 1 })
+    const form = new FormData()
+    form.set('file', new Blob(['A tulip.']), 'tulip.txt')
+    form.set('containerTag', containerTag)
+    const headers = { authorization: `Bearer ${key}` }
+    const uploaded = await fetch(`${baseUrl}/v3/memories/file`, { method: 'POST', headers, body: form })
+    const file = (await uploaded.json()) as { id: string }
+    expect((await get(`/v3/documents/${file.id}`)).body).toMatchObject({ source: 'upload' })
     expect((await remove(`/v3/memories/${body.id}`)).status).toBe(204)
     expect((await get(`/v3/documents/${body.id}`)).status).toBe(404)
   })
@@ -345,15 +356,21 @@ describe('batches', () => {
   )
 
   test('BATCH-4: one customId in a batch is one document with the content of the latest date', async () => {
+    const containerTag = newTag()
     const { body } = await batch({
-      containerTag: newTag(),
+      containerTag,
       documents: [
         { content: 'In May.', customId: 'diary', documentDate: '2026-05-01' },
         { content: 'In March.', customId: 'diary', documentDate: '2026-03-01T12:00:00Z' },
       ],
     })
     expect(body.results[0].id).toBe(body.results[1].id)
-    expect((await get(`/v3/documents/${body.results[0].id}`)).body.content).toBe('In May.')
+    const read = async () => (await get(`/v3/documents/${body.results[0].id}`)).body
+    expect((await read()).content).toBe('In May.')
+    const known = [{ content: 'In June.', customId: 'diary', documentDate: '2026-06-01' }]
+    const again = await batch({ containerTag, documents: known })
+    expect(again.body.results[0].id).toBe(body.results[0].id)
+    expect(await read()).toMatchObject({ content: 'In June.', latestRevision: 2 })
   })
 })
 

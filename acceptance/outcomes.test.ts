@@ -12,10 +12,11 @@ const none = {
 
 const read = async (id: string) => (await get(`/v3/documents/${id}`)).body
 
-const dreamed = (id: string) =>
+const dreamed = (id: string, withinMs?: number) =>
   until(
     () => read(id),
     ({ status, dreamingStatus }) => status === 'done' && dreamingStatus !== 'dreaming',
+    withinMs,
   )
 
 const say = (content: string, containerTag = newTag('outcome')) =>
@@ -191,7 +192,8 @@ describe('retry and reprocess', () => {
     const people = Array.from({ length: 45 }, (_, i) => `Priya${i} Rao lives in Pune.`)
     const whole = await upload('notes.txt', people.slice(0, 20).join('\n\n'), newTag('facts'))
     const file = await upload('notes.txt', people.join('\n\n'), newTag('facts'))
-    const ending = async (id: string) => (await dreamed(id)).dreamingOutcome
+    // A thousand memories take a busy machine about a minute.
+    const ending = async (id: string) => (await dreamed(id, 110_000)).dreamingOutcome
     expect(await ending(whole)).toEqual({ ...none, outcome: 'formed', memories: 20, truncated: false })
     expect(await ending(file)).toEqual({ ...none, outcome: 'formed', memories: 40, truncated: true })
     expect(await ending(text)).toEqual({ ...none, outcome: 'formed', memories: 1_000, truncated: true })
