@@ -58,14 +58,6 @@ describe('conversations', () => {
     [{ conversationId: 'c', messages: [] }],
     [{ conversationId: 'c', messages: [{ role: 'robot', content: 'x' }] }],
     [{ conversationId: 'c', messages: [{ role: 'user', content: '' }] }],
-    [
-      {
-        conversationId: 'c',
-        messages: [
-          { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] },
-        ],
-      },
-    ],
   ])('MEM-22: a conversation without an id, messages or words returns 400, case %#', async body => {
     expect((await talk(body)).status).toBe(400)
   })
