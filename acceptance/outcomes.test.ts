@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { add, addDone, baseUrl, get, key, newTag, post, until, untilDone } from './client.ts'
+import { prose } from './prose.ts'
 
 const none = {
   memories: 0,
@@ -61,7 +62,8 @@ describe('outcomes of documents', () => {
   })
 
   test('DOC-50: dreamingOutcome is null until dreaming ends', async () => {
-    const id = await add({ content: 'user: I live in Lisbon.', containerTag: newTag('outcome') })
+    // Long enough that it is still being processed at the first read.
+    const id = await say(`I live in Lisbon. ${prose(30_000)}`)
     expect(await read(id)).toMatchObject({ dreamingStatus: 'dreaming', dreamingOutcome: null })
     await until(
       async () => {

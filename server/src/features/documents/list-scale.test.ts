@@ -168,12 +168,12 @@ test('Reprocessing a large container queues 10,000 documents per call, and `afte
   const read = async <Row>(sql: string, values: unknown[] = []) =>
     (await admin.query(sql, values)).rows as Row[]
   const first = await reprocess({})
-  expect(first).toEqual({ count: 10_000, after: expect.any(String) })
-  // One of those was queued before, because it was never processed.
+  // The first document was never processed, so it waits already and is not counted.
+  expect(first).toEqual({ count: 9_999, after: expect.any(String) })
   const [queued] = await read<{ count: number; last: string }>(
     `select count(*)::int as count, max(id::text) as last from cell.documents where status = 'queued'`,
   )
-  expect(encodeId(queued!.last)).toBe(first.after)
+  expect([queued!.count, encodeId(queued!.last)]).toEqual([10_000, first.after])
   const [{ id } = { id: '' }] = await read<{ id: string }>(
     'select id from cell.documents order by id desc offset 5 limit 1',
   )
