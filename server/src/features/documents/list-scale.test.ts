@@ -161,21 +161,14 @@ const explain = (given: object) =>
   })
 
 // The last test of this file, because it changes the documents.
-test('Reprocessing a large container queues 10,000 documents per call, and `after` continues behind them', async () => {
-  const reprocess = async (more: object) =>
-    (await server.client.request('POST', '/v3/documents/reprocess', { containerTag: 'large', ...more })).body
-  const { admin } = server.databases[0]!
-  const read = async <Row>(sql: string, values: unknown[] = []) =>
-    (await admin.query(sql, values)).rows as Row[]
-  const first = await reprocess({})
+test('Reprocessing a large container queues 10,000 documents per call, and `after` names the last of them', async () => {
+  const { body: first } = await server.client.request('POST', '/v3/documents/reprocess', {
+    containerTag: 'large',
+  })
   // The first document was never processed, so it waits already and is not counted.
   expect(first).toEqual({ count: 9_999, after: expect.any(String) })
-  const [queued] = await read<{ count: number; last: string }>(
+  const { rows } = await server.databases[0]!.admin.query<{ count: number; last: string }>(
     `select count(*)::int as count, max(id::text) as last from cell.documents where status = 'queued'`,
   )
-  expect([queued!.count, encodeId(queued!.last)]).toEqual([10_000, first.after])
-  const [{ id } = { id: '' }] = await read<{ id: string }>(
-    'select id from cell.documents order by id desc offset 5 limit 1',
-  )
-  expect(await reprocess({ after: encodeId(id) })).toEqual({ count: 5, after: null })
+  expect([rows[0]!.count, encodeId(rows[0]!.last)]).toEqual([10_000, first.after])
 })
