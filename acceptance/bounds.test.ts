@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { baseUrl, get, key, newTag, post, remove } from './client.ts'
+import { add, baseUrl, get, key, newTag, post, remove, until } from './client.ts'
+import { prose } from './prose.ts'
 
 const content = 'A text.'
 const words = (length: number, text = 'x') => Array.from({ length }, () => text)
@@ -25,6 +26,18 @@ describe('bounds of bodies', () => {
     expect(status).toBe(400)
     expect(body.code).toBe('request.invalid')
     expect(text.length).toBeLessThan(1_000)
+  })
+
+  test('LIM-20: a batch may have 150,000 values, and more are refused before it is validated', async () => {
+    const send = async (values: number) => {
+      const raw = `{"documents":["x"],"z":[${Array(values).fill(1)}]}`
+      const { status, body } = await post('/v3/documents/batch', undefined, { raw })
+      expect(status).toBe(400)
+      return body.error
+    }
+    // The unknown field is only found by the validation.
+    expect(await send(140_000)).toMatch(/^z: unknown field/)
+    expect(await send(150_001)).not.toMatch(/^z/)
   })
 
   test('LIM-20: a batch of more than 32 MiB returns 413', async () => {
@@ -141,48 +154,57 @@ describe('bounds of streams', () => {
     return { response, close: () => aborter.abort() }
   }
 
-  /**
-   * Adds a document whose event stream stays open for some seconds, because dynamic dreaming waits until the
-   * container is quiet.
-   */
-  const addWaiting = async (containerTag: string): Promise<string> =>
-    (
-      await post('/v3/documents', {
-        content: `I moved to Lisbon. ${'Kilns are warm. '.repeat(20)}`,
-        containerTag,
-      })
-    ).body.id
-
   test('LIM-24: a key has at most 20 event streams, and they end when the key is disabled', async () => {
     const containerTag = newTag('streams')
     const scoped = (await post('/v3/auth/scoped-key', { containerTag })).body
-    const id = await addWaiting(containerTag)
-    const open = await Promise.all(Array.from({ length: 25 }, () => watch(id, scoped.key)))
-    const statuses = open.map(({ response }) => response.status)
-    expect(statuses.filter(status => status === 200).length).toBeLessThanOrEqual(20)
-    const refused = open.find(({ response }) => response.status === 429)!.response
+    // Long enough that the document is still being processed when the last stream of this test ends.
+    const id = await add({ content: prose(150_000), containerTag })
+    const open = await Promise.all(Array.from({ length: 20 }, () => watch(id, scoped.key)))
+    expect(open.map(({ response }) => response.status)).toEqual(Array(20).fill(200))
+    const { response: refused } = await watch(id, scoped.key)
+    expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(((await refused.json()) as { code: string }).code).toBe('stream.limited')
+    // Another key has its own streams, and a stream that was closed makes room for the next.
+    const other = await watch(id, key)
+    expect(other.response.status).toBe(200)
+    open.pop()!.close()
+    const next = await until(
+      () => watch(id, scoped.key),
+      ({ response }) => response.status === 200,
+    )
     await remove(`/v3/auth/scoped-key/${scoped.id}`)
-    // Reads the stream to its end, which must come soon and not after an hour.
-    const stream = open.find(({ response }) => response.status === 200)!
-    expect(await stream.response.text()).toContain('event: document')
-    for (const { close } of open) close()
+    for (const { response } of [open[0]!, next]) {
+      const told = [...(await response.text()).matchAll(/^event: document\ndata: (.*)$/gm)]
+      expect(JSON.parse(told.at(-1)![1]!)).toMatchObject({ id, dreamingStatus: 'dreaming' })
+    }
+    for (const { close } of [...open, other, next]) close()
+    await remove(`/v3/documents/${id}`)
   })
 
-  test('LIM-25: a list of large documents is complete, and other requests are answered meanwhile', async () => {
+  test('LIM-25: a list of 1,100 documents is complete, and other requests are answered meanwhile', async () => {
     const containerTag = newTag('large')
-    const texts = Array.from({ length: 30 }, (_, n) => `${n} ${'a'.repeat(300_000)}`)
-    const { body } = await post('/v3/documents/batch', { documents: texts, containerTag, taskType: 'rag' })
-    expect(body.success).toBe(30)
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const query = JSON.stringify({ containerTag, limit: 1100, includeContent: true, order: 'asc' })
-    const response = await fetch(`${baseUrl}/v3/documents/list`, { method: 'POST', headers, body: query })
-    // The large response is still unread at this point.
-    const short = (await post('/v3/documents/list', { containerTag, limit: 50, order: 'asc' })).body
+    // 8 MB in all, more than the buffers between server and client hold.
+    const texts = Array.from({ length: 1_100 }, (_, n) => `${n} ${'a'.repeat(n % 40 === 0 ? 300_000 : 9)}`)
+    for (const documents of [texts.slice(0, 550), texts.slice(550)])
+      expect(
+        (await post('/v3/documents/batch', { documents, containerTag, taskType: 'rag' })).body,
+      ).toMatchObject({ success: 550 })
+    const query = { containerTag, includeContent: true, order: 'asc' }
+    const response = await fetch(`${baseUrl}/v3/documents/list`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...query, limit: 1_100 }),
+    })
+    // The large response is still unread while these are answered.
+    const paged: { id: string; content: string }[] = []
+    for (const page of [1, 2, 3])
+      paged.push(...(await post('/v3/documents/list', { ...query, limit: 400, page })).body.memories)
     const whole = (await response.json()) as { memories: { id: string; content: string }[] }
-    expect(whole.memories.map(({ id }) => id)).toEqual(short.memories.map(({ id }: { id: string }) => id))
-    expect(new Set(whole.memories.map(each => each.content))).toEqual(new Set(texts))
+    expect(whole.memories.map(({ id }) => id)).toEqual(paged.map(({ id }) => id))
+    expect(whole.memories.every(({ content }, i) => content === texts[i])).toBe(true)
+    expect(whole.memories.every(({ content }, i) => content === paged[i]!.content)).toBe(true)
+    expect(whole.memories).toHaveLength(1_100)
     await remove('/v3/documents/bulk', { containerTag })
   })
 })

@@ -4,11 +4,14 @@ import { type ApiDescription, Contract } from './contract.ts'
 /** The address and key of the server under test. The suite knows nothing else about it. */
 export const baseUrl = required('REVERIE_URL').replace(/\/$/, '')
 export const key = required('REVERIE_KEY')
-/** A key of another organization, and a disabled key. Tests that need a missing key are skipped. */
+/** A key of another organization, a disabled key, and one that has expired. Tests that need a missing key are skipped. */
 export const otherKey = process.env.REVERIE_OTHER_KEY
 export const disabledKey = process.env.REVERIE_DISABLED_KEY
+export const expiredKey = process.env.REVERIE_EXPIRED_KEY
 /** A key of an empty organization with a quota of 100 tokens. */
 export const limitedKey = process.env.REVERIE_LIMITED_KEY
+/** The number of cells over which the organization under test is spread. */
+export const cells = Number(process.env.REVERIE_CELLS ?? 1)
 
 /** A local address from which the server may fetch. Without it the tests of links are skipped. */
 export const fetchableHost = process.env.REVERIE_FETCHES

@@ -5,6 +5,7 @@ import { type Answer, get, newTag, post, remove, request, until, untilDone } fro
 async function upload(
   file: { text: string; name: string; type: string } | undefined,
   fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   const form = new FormData()
   if (file) form.set('file', new Blob([file.text], { type: file.type }), file.name)
@@ -12,7 +13,7 @@ async function upload(
   const encoded = new Response(form)
   return request('POST', '/v3/documents/file', undefined, {
     raw: new Uint8Array(await encoded.arrayBuffer()),
-    headers: { 'content-type': encoded.headers.get('content-type')! },
+    headers: { ...headers, 'content-type': encoded.headers.get('content-type')! },
   })
 }
 
@@ -90,6 +91,21 @@ describe('uploads', () => {
     const first = (await upload(note('The same.'), fields)).body
     await untilDone(first.id)
     expect((await upload(note('The same.'), fields)).body).toEqual({ id: first.id, status: 'done' })
+  })
+
+  test('DOC-46, DOC-70: an upload under the same Idempotency-Key returns the first id, or 409 for another file', async () => {
+    const containerTag = newTag()
+    const headers = { 'idempotency-key': newTag() }
+    const first = await upload(note('Sent once.'), { containerTag }, headers)
+    const again = await upload(note('Sent once.'), { containerTag }, headers)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    for (const [file, fields] of [
+      [note('Sent twice.'), { containerTag }],
+      [note('Sent once.'), { containerTag, metadata: '{"a":1}' }],
+    ] as const)
+      expect((await upload(file, fields, headers)).status).toBe(409)
+    const { body } = await post('/v3/documents/list', { containerTag })
+    expect(body.memories.map(({ id }: { id: string }) => id)).toEqual([first.body.id])
   })
 })
 

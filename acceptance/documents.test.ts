@@ -293,7 +293,9 @@ describe('documents: processing', () => {
   test('DOC-21: title is the first heading, or the first line without one', async () => {
     const containerTag = newTag()
     const id = await add({ content: '# Moving to Lisbon\n\nAda moved in May.', containerTag })
-    expect(['Moving to Lisbon', null]).toContain((await read(id)).title)
+    const early = await read(id)
+    // The text is read after `extracting`.
+    if (['queued', 'extracting'].includes(early.status)) expect(early.title).toBeNull()
     expect((await untilDone(id)).title).toBe('Moving to Lisbon')
     expect((await addDone({ content: 'Ada moved in May.\nThen she rested.', containerTag })).title).toBe(
       'Ada moved in May.',

@@ -74,6 +74,18 @@ describe('dreaming', () => {
     expect(memories[0].parentMemoryId).toBe(memories[0].history[0].id)
   })
 
+  test('MEM-24: a memory gives the reason why it updates or extends another', async () => {
+    const containerTag = newTag('dreaming')
+    for (const document of [earlier, later]) await dream(containerTag, document)
+    const [memory] = await list(containerTag)
+    const { body } = await get(`/v4/memories/${memory.id}`)
+    expect(body.decisions).toMatchObject([
+      { memoryId: memory.history[0].id, relation: 'updates', reason: expect.stringMatching(/\S/) },
+    ])
+    const old = (await get(`/v4/memories/${memory.history[0].id}`)).body
+    expect(old).toMatchObject({ isLatest: false, citations: [{ documentId: expect.any(String) }] })
+  })
+
   test('MEM-26: undo reverts an update once', async () => {
     const containerTag = newTag('dreaming')
     for (const document of [earlier, later]) await dream(containerTag, document)
@@ -129,24 +141,57 @@ describe('dreaming', () => {
     expect(await list(containerTag)).toMatchObject([{ memory: newContent }])
   })
 
-  test('MEM-31: an inferred memory cites its sources and is withdrawn with one of them', async () => {
+  const said = (content: string, documentDate = '2024-01-05') => ({
+    content: `user: ${content}\nassistant: I see.`,
+    documentDate,
+  })
+  const conclusion = "The user's brother Tom lives in Oslo."
+  const findInferred = async (containerTag: string) =>
+    (await list(containerTag)).filter(({ isInference }: { isInference: boolean }) => isInference)
+
+  test('MEM-31: an inferred memory derives from others and cites their documents', async () => {
     const containerTag = newTag('inferred')
-    const said = (content: string) => ({
-      content: `user: ${content}\nassistant: I see.`,
-      documentDate: '2024-01-05',
-    })
     const brother = await dream(containerTag, said('My brother is called Tom.'))
     const home = await dream(containerTag, said('Tom lives in Oslo.'))
-    const inferred = async () => (await get(`/v3/container-tags/${containerTag}/inferred`)).body.memories
-    const [memory] = await inferred()
-    expect(memory).toMatchObject({ memory: "The user's brother Tom lives in Oslo." })
+    const [memory] = await findInferred(containerTag)
+    expect(memory).toMatchObject({ memory: conclusion })
     const { body } = await get(`/v4/memories/${memory.id}`)
+    const sources = (await list(containerTag)).filter(({ id }: { id: string }) => id !== memory.id)
     expect(body).toMatchObject({
       isInference: true,
       decisions: [{ relation: 'derives' }, { relation: 'derives' }],
     })
+    expect(body.decisions.map(({ memoryId }: { memoryId: string }) => memoryId).toSorted()).toEqual(
+      sources.map(({ id }: { id: string }) => id).toSorted(),
+    )
     expect(body.documentIds.toSorted()).toEqual([brother, home].sort())
-    await remove(`/v3/documents/${brother}`)
-    await until(inferred, all => all.length === 0)
+  })
+
+  const endings: [string, (tag: string, documents: string[]) => Promise<unknown>][] = [
+    ['the document of a source is deleted', (_, [brother]) => remove(`/v3/documents/${brother}`)],
+    ['a source is superseded', tag => dream(tag, said('Tom lives in Rome now.', '2024-06-05'))],
+    [
+      'a source is forgotten',
+      async tag => {
+        const { id } = (await list(tag)).find(
+          ({ memory }: { memory: string }) => memory === 'Tom lives in Oslo.',
+        )
+        return remove('/v4/memories', { containerTag: tag, id })
+      },
+    ],
+  ]
+  test.each(endings)('MEM-31: an inferred memory is withdrawn when %s', async (_, end) => {
+    const containerTag = newTag('inferred')
+    const documents = [
+      await dream(containerTag, said('My brother is called Tom.')),
+      await dream(containerTag, said('Tom lives in Oslo.')),
+    ]
+    expect(await findInferred(containerTag)).toHaveLength(1)
+    await end(containerTag, documents)
+    const holds = ({ memory }: { memory: string }) => memory === conclusion
+    await until(
+      () => list(containerTag),
+      memories => !memories.some(holds),
+    )
   })
 })

@@ -6,6 +6,7 @@ import {
   addDone,
   baseUrl,
   disabledKey,
+  expiredKey,
   get,
   key,
   newTag,
@@ -449,17 +450,22 @@ describe('keys', () => {
     }
   })
 
-  test.skipIf(!disabledKey)(
-    'KEY-6, KEY-22: a disabled key returns 401, and only its holder learns that it was disabled',
-    async () => {
-      const answer = await get('/v3/documents/processing', { key: disabledKey! })
-      expectError(answer, { status: 401, code: 'auth.disabled_key' })
-      const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(disabledKey!) ?? []
-      const guessed = withChecksum(id, '0'.repeat(secret.length))
-      expectError(await get('/v3/documents/processing', { key: guessed }), {
-        status: 401,
-        code: 'auth.invalid_key',
-      })
+  /** The key with the same id and another secret, as somebody would guess it. */
+  const guess = (value: string) => {
+    const [, id = '', secret = ''] = /^sm_([0-9a-z]+)_([0-9a-f]+)[0-9a-f]{8}$/.exec(value) ?? []
+    return withChecksum(id, '0'.repeat(secret.length))
+  }
+  test.for([
+    ['disabled', disabledKey, 'auth.disabled_key'],
+    ['expired', expiredKey, 'auth.expired_key'],
+  ] as const)(
+    'KEY-6, KEY-22: only the holder of a key learns that it was %s, and both get 401',
+    async ([, value, code], { skip }) => {
+      if (!value) return skip()
+      for (const headers of [{ authorization: `Bearer ${value}` }, { 'x-api-key': value }])
+        expectError(await get('/v3/documents/processing', { key: null, headers }), { status: 401, code })
+      const guessed = await get('/v3/documents/processing', { key: guess(value) })
+      expectError(guessed, { status: 401, code: 'auth.invalid_key' })
     },
   )
 })

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { add, baseUrl, get, key, newTag, post, request, until, untilDone } from './client.ts'
 import { prose } from './prose.ts'
+import { docx, picture } from './sample-files.ts'
 
 type File = { bytes: string | Uint8Array<ArrayBuffer>; name: string; type?: string }
 
@@ -78,6 +79,14 @@ describe('extraction: files', () => {
       'text',
       'Le café est fermé.',
     ],
+    ['Markdown', { bytes: '# Otters\n\n* They *dive*.\n', name: 'x.md' }, 'text', 'dive'],
+    // Named as what it is not: only its bytes say that it is a Word document.
+    [
+      'an office document',
+      { bytes: docx('The stoat is white.', 'Winter.'), name: 'x.pdf' },
+      'text',
+      'stoat is white',
+    ],
     ['a mail', { bytes: mail, name: 'x' }, 'text', 'The cheese is in the cellar.'],
     ['a table', { bytes: 'city,people\nOslo,700000\nTurku,200000\n', name: 'x.csv' }, 'text', 'Turku'],
     [
@@ -91,6 +100,18 @@ describe('extraction: files', () => {
     expect(document).toMatchObject({ type, content: null })
     expect(document.raw).toContain(text)
     expect(document.title).toEqual(expect.any(String))
+  })
+
+  test('FILE-8: text is extracted from an image by OCR, whatever its name', async () => {
+    const id = await upload({ bytes: picture('THE OTTER'), name: 'x.txt', type: 'text/plain' })
+    const { body } = await until(
+      () => get(`/v3/documents/${id}`),
+      answer => answer.body.status === 'done' || answer.body.status === 'failed',
+    )
+    expect(body.type).toBe('image')
+    // A machine without Tesseract cannot read it, and says so.
+    if (body.status === 'failed') expect(body.errorCode).toBe('extract.tool_missing')
+    else expect(body.raw).toContain('THE OTTER')
   })
 
   test('FILE-8: only the article of a web page is kept, with its title and image', async () => {

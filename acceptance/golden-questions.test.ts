@@ -66,5 +66,8 @@ describe('golden questions', () => {
     const { key } = (await post('/v3/auth/scoped-key', { containerTag: newTag() })).body
     expect((await get('/v3/golden-questions', { key })).status).toBe(403)
     expect((await post('/v3/golden-questions', { question: 'q', expected: ['a'] }, { key })).status).toBe(403)
+    const { id } = (await add({ question: 'Who may delete this?', expected: ['ours'] })).body
+    expect((await remove(`/v3/golden-questions/${id}`, undefined, { key })).status).toBe(403)
+    expect((await list()).map(each => each.id)).toContain(id)
   })
 })

@@ -19,13 +19,14 @@ export async function putAway(): Promise<void> {
 
 /** One cell. The organization under test is the one that the first start creates. */
 export async function startOneCell(settings: Record<string, string> = {}): Promise<Started> {
-  const server = await start({ ...settings, DATABASE_URL: await createDatabase('main'), CELL_URLS: '' })
+  const directory = await createDatabase('main')
+  const server = await start({ ...settings, DATABASE_URL: directory, CELL_URLS: '' })
   await server.cli('org', 'create', 'Other')
   const other = await server.createKey('other')
   return {
     server,
     target: {
-      ...(await targetOf(server, 'other')),
+      ...(await targetOf(server, 'other', directory)),
       REVERIE_CELLS: '1',
       REVERIE_KEY: server.firstKey,
       REVERIE_OTHER_KEY: other.value,
@@ -50,7 +51,7 @@ export async function startTwoCells(settings: Record<string, string> = {}): Prom
   return {
     server,
     target: {
-      ...(await targetOf(server, 'spread')),
+      ...(await targetOf(server, 'spread', directory)),
       REVERIE_CELLS: '2',
       REVERIE_DATABASE: new URL(directory).pathname.slice(1),
       REVERIE_KEY: spread.value,
@@ -65,15 +66,20 @@ async function start(settings: Record<string, string>): Promise<StartedServer> {
   return server
 }
 
-async function targetOf(server: StartedServer, slug: string): Promise<Target> {
-  const disabled = await server.createKey(slug)
+async function targetOf(server: StartedServer, slug: string, directory: string): Promise<Target> {
+  const [disabled, expired] = await Promise.all([server.createKey(slug), server.createKey(slug)])
   await server.cli('keys', 'disable', disabled.id)
+  // No command creates a key that has already expired.
+  const inDirectory = ['--dbname', new URL(directory).pathname.slice(1), '--quiet', '--command']
+  const expire = `update directory.keys set expires_at = now() - interval '1 day' where id = '${expired.id}'`
+  await postgres('psql', '--name', 'main', ...inDirectory, expire)
   await server.cli('org', 'create', 'Limited')
   await server.cli('org', 'quota', 'limited', '100')
   const limited = await server.createKey('limited')
   return {
     REVERIE_URL: server.url,
     REVERIE_DISABLED_KEY: disabled.value,
+    REVERIE_EXPIRED_KEY: expired.value,
     REVERIE_LIMITED_KEY: limited.value,
     REVERIE_FETCHES: '127.0.0.1',
   }

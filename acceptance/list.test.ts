@@ -115,17 +115,21 @@ describe('lists: response and filters', () => {
     }
   })
 
-  test('LIST-15: filters are applied or refused, and never ignored', async () => {
+  test('LIST-15: filters are applied, or refused by routes that do not support them', async () => {
     const filters = { AND: [{ key: 'name', value: 'note-7' }] }
-    for (const given of [filters, JSON.stringify(filters)]) {
-      const { status, body } = await post('/v3/documents/list', { containerTag, filters: given })
-      if (status === 200) expect(body.memories.map(({ id }: Item) => id)).toEqual([ids[7]])
-      else
-        expect({ status, error: body.error }).toEqual({
-          status: 400,
-          error: expect.stringContaining('filters'),
-        })
-    }
+    for (const given of [filters, JSON.stringify(filters)])
+      expect(await idsOf({ containerTag, filters: given })).toEqual([ids[7]])
+    // Without the filters, each of these would act on the whole container.
+    const refused = [
+      await post('/v3/documents/documents', { containerTags: [containerTag], filters }),
+      await remove('/v3/documents/bulk', { containerTags: [containerTag], filters }),
+      await post('/v3/documents/reprocess', { containerTags: [containerTag], filters }),
+      await post('/v4/memories/forget-matching', { containerTag, query: 'note', threshold: 0, filters }),
+      await get(`/v3/documents/processing?containerTag=${containerTag}&filters=${JSON.stringify(filters)}`),
+    ]
+    for (const { status, body } of refused)
+      expect([status, body.error]).toEqual([400, expect.stringMatching(/^filters: /)])
+    expect((await list({ containerTag })).pagination.totalItems).toBe(23)
   })
 })
 

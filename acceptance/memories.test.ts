@@ -253,6 +253,7 @@ describe('memories: forgetting', () => {
     [{ query: 'x', ids: ['y'] }],
     [{ query: '' }],
     [{ query: 'x', threshold: 1.1 }],
+    [{ query: 'x', threshold: -0.1 }],
     [{ query: 'x', maxForget: 0 }],
     [{ query: 'x', maxForget: 501 }],
   ])('MEM-14: forget-matching without query or ids, or over a limit, returns 400, case %#', async body => {
@@ -303,8 +304,10 @@ describe('memories: listing', () => {
       seen.push(...textsOf(body))
     }
     expect(seen).toEqual(tags.flatMap(tag => [`First of ${tag}.`, `Second of ${tag}.`]))
+    await patch({ containerTag: tags[0], content: seen[0], newContent: 'Changed last.' })
     const byUpdate = await post('/v4/memories/list', { containerTags: tags, sort: 'updatedAt', limit: '6' })
-    expect(textsOf(byUpdate.body).toSorted()).toEqual(seen.toSorted())
+    expect(textsOf(byUpdate.body)[0]).toBe('Changed last.')
+    expect(textsOf(byUpdate.body).toSorted()).toEqual(['Changed last.', ...seen.slice(1)].toSorted())
   })
 
   test('MEM-17: filters limit the memory list to matching metadata', async () => {
@@ -326,6 +329,9 @@ describe('memories: listing', () => {
       {},
       { containerTags: [] },
       { containerTags, limit: 1101 },
+      { containerTags, limit: 0 },
+      { containerTags, page: 0 },
+      { containerTags, order: 'up' },
       { containerTags, sort: 'size' },
     ])
       expect((await post('/v4/memories/list', body)).status).toBe(400)

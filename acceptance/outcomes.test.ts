@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { add, addDone, baseUrl, get, key, newTag, post, until, untilDone } from './client.ts'
+import { prose } from './prose.ts'
 
 const none = {
   memories: 0,
@@ -12,23 +13,28 @@ const none = {
 
 const read = async (id: string) => (await get(`/v3/documents/${id}`)).body
 
-const dreamed = (id: string) =>
+const dreamed = (id: string, withinMs?: number) =>
   until(
     () => read(id),
     ({ status, dreamingStatus }) => status === 'done' && dreamingStatus !== 'dreaming',
+    withinMs,
   )
 
 const say = (content: string, containerTag = newTag('outcome')) =>
   add({ content, containerTag, dreaming: 'instant' })
 
-/** Uploads a file that ends `failed`, because it claims to be a PDF but is broken. */
-async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
+async function upload(name: string, text: string, containerTag: string): Promise<string> {
   const form = new FormData()
-  form.set('file', new Blob(['%PDF-1.7\nbroken'], { type: 'application/pdf' }), 'scan of May.pdf')
+  form.set('file', new Blob([text]), name)
   form.set('containerTag', containerTag)
   const headers = { authorization: `Bearer ${key}` }
   const answer = await fetch(`${baseUrl}/v3/documents/file`, { method: 'POST', headers, body: form })
-  const { id } = (await answer.json()) as { id: string }
+  return ((await answer.json()) as { id: string }).id
+}
+
+/** Uploads a file that ends `failed`, because it claims to be a PDF but is broken. */
+async function uploadBroken(containerTag = newTag('broken')): Promise<string> {
+  const id = await upload('scan of May.pdf', '%PDF-1.7\nbroken', containerTag)
   await until(
     () => read(id),
     ({ status }) => status === 'failed',
@@ -55,28 +61,49 @@ describe('outcomes of documents', () => {
     expect((await dreamed(await say(content))).dreamingOutcome).toEqual({ ...none, outcome, memories })
   })
 
+  test('DOC-50: dreamingOutcome is null until dreaming ends', async () => {
+    // Long enough that it is still being processed at the first read.
+    const id = await say(`I live in Lisbon. ${prose(30_000)}`)
+    expect(await read(id)).toMatchObject({ dreamingStatus: 'dreaming', dreamingOutcome: null })
+    await until(
+      async () => {
+        const { dreamingStatus, dreamingOutcome } = await read(id)
+        expect(dreamingOutcome === null).toBe(dreamingStatus === 'dreaming')
+        return dreamingStatus
+      },
+      status => status === 'done',
+    )
+  })
+
   test('DOC-50: dreamingOutcome of a rag document is skipped', async () => {
     const content = 'user: I live in Lisbon.'
     const { dreamingStatus, dreamingOutcome } = await addDone({ content, taskType: 'rag' })
     expect([dreamingStatus, dreamingOutcome]).toEqual(['done', { ...none, outcome: 'skipped' }])
   })
 
-  test('DOC-51: an upload that cannot be read has its file name as title and dreamingStatus failed', async () => {
+  test('DOC-50, DOC-51: an upload that cannot be read has its file name as title and dreamingStatus failed', async () => {
     const errorCode = 'extract.malformed'
     expect(await read(await uploadBroken())).toMatchObject({
       title: 'scan of May.pdf',
       status: 'failed',
       dreamingStatus: 'failed',
       errorCode,
-      dreamingOutcome: { outcome: 'failed', errorCode },
+      dreamingOutcome: { ...none, outcome: 'failed', errorCode, errorMessage: expect.stringMatching(/./) },
     })
   })
 
-  test('DOC-52: attempts include those at dreaming', async () => {
-    const id = await say('user: I live in Lisbon.')
-    await dreamed(id)
-    const { attempts } = (await get(`/v3/documents/${id}/attempts`)).body
-    expect(attempts[0]).toMatchObject({ stage: 'dreaming', outcome: 'done', endedAt: expect.any(String) })
+  test('DOC-52: attempts include one at dreaming, unless the document is rag', async () => {
+    const attemptsOf = async (id: string) => {
+      await dreamed(id)
+      return (await get(`/v3/documents/${id}/attempts`)).body.attempts
+    }
+    const ended = { outcome: 'done', endedAt: expect.any(String), revision: 1, errorCode: null }
+    expect(await attemptsOf(await say('user: I live in Lisbon.'))).toMatchObject([
+      { ...ended, stage: 'dreaming' },
+      { ...ended, stage: 'indexing' },
+    ])
+    const rag = await add({ content: 'user: I live in Lisbon.', containerTag: newTag(), taskType: 'rag' })
+    expect(await attemptsOf(rag)).toMatchObject([{ ...ended, stage: 'indexing' }])
   })
 })
 
@@ -87,10 +114,15 @@ describe('retry and reprocess', () => {
       status: 202,
       body: { id, status: 'queued' },
     })
-    await until(
+    const { body } = await until(
       () => get(`/v3/documents/${id}/attempts`),
-      ({ body }) => body.attempts.length > 1 && body.attempts[0].outcome === 'failed',
+      answer => answer.body.attempts.length > 1 && answer.body.attempts[0].outcome === 'failed',
     )
+    // A new attempt at the same content, not a new revision.
+    expect(body.attempts).toMatchObject([
+      { outcome: 'failed', revision: 1, errorCode: 'extract.malformed' },
+      { outcome: 'failed', revision: 1, errorCode: 'extract.malformed' },
+    ])
     const done = await addDone({ content: 'A text.', containerTag: newTag(), taskType: 'rag' })
     expect(await post(`/v3/documents/${done.id}/retry`)).toMatchObject({
       status: 409,
@@ -122,7 +154,11 @@ describe('retry and reprocess', () => {
       ids.push((await addDone({ content, containerTag, taskType: 'rag' })).id)
     const { body } = await post('/v3/documents/reprocess', { containerTag, after: ids[1] })
     expect(body).toEqual({ count: 1, after: null })
-    expect((await read(ids[0]!)).status).toBe('done')
+    for (const id of ids.slice(0, 2)) expect((await read(id)).status).toBe('done')
+    const last = await post('/v3/documents/reprocess', { containerTag, after: ids[2] })
+    expect(last.body).toEqual({ count: 0, after: null })
+    const unknown = await post('/v3/documents/reprocess', { containerTag, after: 'nobody' })
+    expect([unknown.status, unknown.body.error]).toEqual([400, expect.stringContaining('after')])
   })
 
   test('DOC-56: a scoped key reprocesses only documents of its own container', async () => {
@@ -152,9 +188,16 @@ describe('retry and reprocess', () => {
     expect(content.slice(spans[0].start, spans[0].end)).toContain('allergic to peanuts')
   })
 
-  test('MEM-41: dreamingOutcome is truncated for a text with more facts than the limit', async () => {
+  test('MEM-41: dreaming stops at 1,000 facts of a text and at 40 of a file, and says so', async () => {
     const sentences = Array.from({ length: 1_100 }, (_, i) => `I like b${i}.`)
-    const { dreamingOutcome } = await dreamed(await say(sentences.join(' ')))
-    expect(dreamingOutcome).toMatchObject({ outcome: 'formed', truncated: true })
+    const text = await say(sentences.join(' '))
+    const people = Array.from({ length: 45 }, (_, i) => `Priya${i} Rao lives in Pune.`)
+    const whole = await upload('notes.txt', people.slice(0, 20).join('\n\n'), newTag('facts'))
+    const file = await upload('notes.txt', people.join('\n\n'), newTag('facts'))
+    // A thousand memories take a busy machine about a minute.
+    const ending = async (id: string) => (await dreamed(id, 110_000)).dreamingOutcome
+    expect(await ending(whole)).toEqual({ ...none, outcome: 'formed', memories: 20, truncated: false })
+    expect(await ending(file)).toEqual({ ...none, outcome: 'formed', memories: 40, truncated: true })
+    expect(await ending(text)).toEqual({ ...none, outcome: 'formed', memories: 1_000, truncated: true })
   })
 })

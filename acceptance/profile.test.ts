@@ -99,14 +99,28 @@ describe('profile', () => {
     })
   })
 
-  test('PROF-6: buckets are listed, and are in the profile only if include asks for them', async () => {
-    const { status, body } = await post('/v4/profile/buckets', { containerTag })
-    expect(status).toBe(200)
-    const keys = body.buckets.map(({ key }: { key: string }) => key)
-    expect(Object.keys((await profileOf({ include: ['buckets'] })).profile.buckets).sort()).toEqual(
-      keys.sort(),
+  test('PROF-6: buckets are listed, and their memories are in the profile only if include asks for them', async () => {
+    const tag = newTag('profile')
+    const profileBuckets = [
+      { key: 'allergies', description: 'food allergies, what she is allergic to' },
+      { key: 'trips', description: 'travel plans, trips to cities' },
+    ]
+    await request('PATCH', `/v3/container-tags/${tag}`, { profileBuckets })
+    const contents = ['Ada is allergic to peanuts.', 'Ada plans a trip to Oslo.']
+    await post('/v4/memories', { containerTag: tag, memories: contents.map(content => ({ content })) })
+    const listed = await post('/v4/profile/buckets', { containerTag: tag })
+    expect([listed.status, listed.body]).toEqual([200, { buckets: profileBuckets }])
+    const { profile } = await profileOf({ containerTag: tag, include: ['buckets'] })
+    expect(profile.buckets).toEqual({
+      allergies: ['Ada is allergic to peanuts.'],
+      trips: ['Ada plans a trip to Oslo.'],
+    })
+    expect((await profileOf({ containerTag: tag })).profile).not.toHaveProperty('buckets')
+    // Another tag has the buckets of the organization, and not these.
+    const keys = (await post('/v4/profile/buckets', { containerTag })).body.buckets.map(
+      ({ key }: { key: string }) => key,
     )
-    expect((await profileOf()).profile).not.toHaveProperty('buckets')
+    expect(keys).not.toContain('trips')
   })
 
   test.each([

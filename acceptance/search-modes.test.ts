@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDone, get, newTag, otherKey, post, remove, request } from './client.ts'
+import { add, addDone, get, newTag, otherKey, post, remove, request, until } from './client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 type Result = any
@@ -132,18 +132,39 @@ describe('/v4/search: include', () => {
     expect(said(await ask({ forgottenMemories: true }))).toEqual([newContent])
   })
 
-  test('SRCH-37: include.chunks adds the chunks around a chunk, and none to a memory without documents', async () => {
-    const tag = newTag()
-    const content = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\n${`Plain words ${i}. `.repeat(60)}`)
-    content[2] = content[2]!.replace('Plain', 'The otter builds a raft. Plain')
-    const { id } = await addDone({ content: content.join('\n\n'), containerTag: tag })
+  test('SRCH-37: include.chunks adds the chunks around a chunk, and to a memory those of its documents that answer', async () => {
+    const [tag, talk] = [newTag(), newTag()]
+    const parts = Array.from({ length: 5 }, (_, i) => `# Part ${i}\n\n${`Plain words ${i}. `.repeat(60)}`)
+    parts[2] = parts[2]!.replace('Plain', 'The otter builds a raft. Plain')
+    const filler = 'The sky over the old harbour stayed grey for the whole of that long afternoon. '
+    const said = await add({
+      content: `${filler.repeat(30)}My dog is called Bruno.`,
+      containerTag: talk,
+      dreaming: 'instant',
+    })
+    const { id } = await addDone({ content: parts.join('\n\n'), containerTag: tag, taskType: 'rag' })
     const about = { q: 'The otter builds a raft.', containerTag: tag, searchMode: 'documents', limit: 1 }
     const [{ chunk, chunks }] = (await search({ ...about, include: { chunks: true } })).results
     expect(chunks.map(({ isRelevant }: Result) => isRelevant)).toEqual([false, true, false])
     expect(chunks[1]).toMatchObject({ content: chunk, documentId: id })
+    await until(
+      () => get(`/v3/documents/${said}`),
+      ({ body }) => body.dreamingStatus === 'done',
+    )
+    const asked = { q: 'What is the dog called?', containerTag: talk }
+    const [formed] = (await search({ ...asked, include: { chunks: true } })).results
+    expect(formed.memory).toContain('Bruno')
+    expect(formed.chunks[0]).toMatchObject({
+      documentId: said,
+      isRelevant: true,
+      content: expect.stringContaining('My dog is called Bruno.'),
+    })
+    expect(formed.chunks.map(({ score }: Result) => score)).toEqual(
+      formed.chunks.map(({ score }: Result) => score).toSorted((a: number, b: number) => b - a),
+    )
     const [stated] = (await search({ include: { chunks: true } })).results
     expect(stated).toMatchObject({ memory: fact, chunks: [] })
-    expect((await search(about)).results[0]).not.toHaveProperty('chunks')
+    for (const plain of [about, asked]) expect((await search(plain)).results[0]).not.toHaveProperty('chunks')
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDone, newTag, post, remove, request } from './client.ts'
+import { addDone, newTag, post, remove, request, untilDone } from './client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a black box may answer anything
 type Result = any
@@ -38,17 +38,6 @@ describe.each(['/v3/search', '/v4/search'])('dates, rerank and rewriteQuery in %
     expect((await post(path, { q: 'hiking', containerTag, asOf: 'soon' })).status).toBe(400)
   })
 
-  test('SRCH-46: rerank reorders results, keeps the scores of the positions and is explained', async () => {
-    const q = 'hiking with Tom in the hills'
-    const before = await search(path, { q })
-    const { results } = await search(path, { q, rerank: true, explain: true })
-    expect(said({ results })[0]).toBe(hills)
-    const scores = (found: Result[]) => found.map(({ score, similarity }) => score ?? similarity)
-    expect(scores(results)).toEqual(scores(before.results))
-    for (const { explain } of results)
-      expect(explain.rerank).toEqual({ by: expect.stringMatching(/local|http/), score: expect.any(Number) })
-  })
-
   test('SRCH-47: rewriteQuery corrects a misspelt word and explain returns the corrected query', async () => {
     const body = await search(path, { q: 'the wodos of hikinng', rewriteQuery: true, explain: true })
     expect(body.rewrittenQuery).toBe('the woods of hikinng')
@@ -65,6 +54,53 @@ describe.each(['/v3/search', '/v4/search'])('dates, rerank and rewriteQuery in %
     expect(strict.leftOut).toMatchObject({ belowThreshold: 2, filtered: 0 })
     expect(await search(path, { q: 'hiking' })).not.toHaveProperty('leftOut')
   })
+})
+
+describe('rerank', () => {
+  const tag = newTag('rerank')
+  const birds = ['heron', 'stork', 'tern', 'swift', 'owl', 'crane', 'gull', 'wren', 'finch', 'robin']
+  const places = [
+    'by the weir',
+    'on the roof',
+    'in the reeds',
+    'under the bridge',
+    'near the old mill',
+    'at sea',
+  ]
+  beforeAll(async () => {
+    const documents = birds.flatMap((bird, i) =>
+      places.map(
+        (place, j) => `The ${bird} nests ${place}, ${i + j === 9 ? 'far from the river' : 'each spring'}.`,
+      ),
+    )
+    const { body } = await post('/v3/documents/batch', { documents, containerTag: tag, taskType: 'rag' })
+    for (const { id } of body.results) await untilDone(id)
+  })
+
+  test.each(['/v3/search', '/v4/search'])(
+    'SRCH-46: rerank in %s reorders the best 50 results and keeps the scores of the positions',
+    async path => {
+      const ask = async (more: object) => {
+        const q = 'Which bird nests under the bridge in spring?'
+        const { results } = await search(path, { q, containerTag: tag, limit: 60, explain: true, ...more })
+        return results as Result[]
+      }
+      const [before, after] = [await ask({}), await ask({ rerank: true })]
+      const idOf = ({ documentId, id }: Result) => documentId ?? id
+      const scoreOf = ({ score, similarity }: Result) => score ?? similarity
+      expect(before.length).toBeGreaterThan(50)
+      expect(after.map(scoreOf)).toEqual(before.map(scoreOf))
+      expect(after.map(idOf)).not.toEqual(before.map(idOf))
+      expect(after.slice(0, 50).map(idOf).toSorted()).toEqual(before.slice(0, 50).map(idOf).toSorted())
+      expect(after.slice(50).map(idOf)).toEqual(before.slice(50).map(idOf))
+      const marks = after.map(({ explain }) => explain.rerank)
+      for (const mark of marks.slice(0, 50))
+        expect(mark).toEqual({ by: expect.stringMatching(/^(local|http)$/), score: expect.any(Number) })
+      for (const mark of marks.slice(50)) expect(mark).toBeUndefined()
+      const figures = marks.slice(0, 50).map(({ score }) => score)
+      expect(figures).toEqual(figures.toSorted((a, b) => b - a))
+    },
+  )
 })
 
 describe('dates of memories', () => {

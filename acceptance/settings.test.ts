@@ -38,23 +38,41 @@ async function clear(): Promise<void> {
 afterAll(clear)
 
 describe('settings', () => {
-  test('SET-10: shouldLLMFilter false turns every filter off', async () => {
+  test('SET-10, DOC-50: shouldLLMFilter false turns every filter off, and a filter that left all facts out is named', async () => {
     const content = 'user: My dog is called Bruno. I work as an accountant.\nassistant: I see.'
-    const remembered = async (settings: object) => {
+    const dream = async (settings: object) => {
       await patch(settings)
       const containerTag = newTag()
       const { body } = await post('/v3/documents', { content, containerTag, dreaming: 'instant' })
-      await until(
+      const answer = await until(
         () => get(`/v3/documents/${body.id}`),
-        answer => answer.body.dreamingStatus === 'done',
+        ({ body }) => body.dreamingStatus === 'done',
       )
-      const list = await post('/v4/memories/list', { containerTags: [containerTag] })
-      return list.body.memoryEntries.map(({ memory }: { memory: string }) => memory)
+      return answer.body.dreamingOutcome
     }
     try {
-      const filters = { filterPrompt: 'Only remember pets.', excludeItems: ['accountant'] }
-      expect(await remembered({ ...filters, shouldLLMFilter: true })).toHaveLength(1)
-      expect(await remembered({ shouldLLMFilter: false, includeItems: ['boats'] })).toHaveLength(2)
+      for (const [setting, value] of [
+        ['filterPrompt', 'Only remember pets.'],
+        ['includeItems', ['dog']],
+        ['excludeItems', ['accountant']],
+      ] as const) {
+        expect(await dream({ shouldLLMFilter: true, [setting]: value }), setting).toMatchObject({
+          memories: 1,
+        })
+        await clear()
+      }
+      const all = { filterPrompt: 'Only remember boats.', includeItems: ['boats'], excludeItems: ['dog'] }
+      const excludeItems = ['dog', 'accountant']
+      expect(await dream({ shouldLLMFilter: true, excludeItems })).toMatchObject({
+        outcome: 'filtered',
+        setting: 'excludeItems',
+        memories: 0,
+      })
+      const filterTags = [{ tag: 'boats', score: 0.9 }]
+      expect(await dream({ ...all, filterTags, shouldLLMFilter: false })).toMatchObject({
+        outcome: 'formed',
+        memories: 2,
+      })
     } finally {
       await clear()
     }
@@ -91,15 +109,23 @@ describe('settings', () => {
     expect(await read()).toMatchObject({ includeItems: ['bread'], workspacePrompt: 'Shared.' })
   })
 
-  test('SET-5: a client secret is never returned', async () => {
+  test('SET-5: a client secret is stored and never returned', async () => {
     const secret = newTag('secret')
-    for (const provider of ['googleDrive', 'notion', 'onedrive', 'github']) {
-      const answer = await patch({ [`${provider}ClientSecret`]: secret })
+    const names = ['googleDrive', 'notion', 'onedrive', 'github'].map(provider => `${provider}ClientSecret`)
+    for (const name of names) {
+      const answer = await patch({ [name]: secret })
       expect(answer.status).toBe(200)
-      expect(answer.body.updated[`${provider}ClientSecret`]).toBe('********')
+      expect(answer.body.updated[name]).toBe('********')
       expect(answer.text).not.toContain(secret)
     }
-    expect(JSON.stringify(await read())).not.toContain(secret)
+    const masked = Object.fromEntries(names.map(name => [name, '********']))
+    const stored = await get('/v3/settings')
+    expect(stored.body).toMatchObject(masked)
+    expect(stored.text).not.toContain(secret)
+    expect((await put({ filterPrompt: 'Only cooking.' })).text).not.toContain(secret)
+    await patch({ notionClientSecret: null })
+    expect(await read()).not.toHaveProperty('notionClientSecret')
+    expect(await read()).toHaveProperty('githubClientSecret')
   })
 
   test.for([

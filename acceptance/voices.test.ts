@@ -102,19 +102,19 @@ describe('origin of facts', () => {
     await expectAda(containerTag)
   })
 
-  test('MEM-53: the profile lists what the user said before facts from tools', async () => {
+  test('MEM-53: the profile lists what people said, then facts from tools and assistants, then inferences', async () => {
     const containerTag = newTag('voice')
     await say(containerTag, [
       ...truth,
+      { role: 'user', content: 'My brother is called Tom. Tom lives in Oslo.' },
       { role: 'tool', content: 'Priya Rao lives in Pune. Priya Rao works at Acme as an accountant.' },
     ])
     const { profile } = (await post('/v4/profile', { containerTag })).body
-    const all: string[] = [...profile.static, ...profile.dynamic]
-    const parts = [profile.static as string[], profile.dynamic as string[]]
-    expect(all.join(' ')).toMatch(/Priya/)
-    for (const part of parts) {
-      const ranks = part.map(text => (/Priya/.test(text) ? 1 : 0))
-      expect(ranks).toEqual(ranks.toSorted())
-    }
+    const inferred = "The user's brother Tom lives in Oslo."
+    const rank = (text: string) => (text === inferred ? 2 : /Priya/.test(text) ? 1 : 0)
+    const parts: number[][] = [profile.static.map(rank), profile.dynamic.map(rank)]
+    for (const ranks of parts) expect(ranks).toEqual(ranks.toSorted())
+    // Each comes after something that the user said, so that the order is not an accident.
+    for (const later of [1, 2]) expect(parts.find(ranks => ranks.includes(later))).toContain(0)
   })
 })

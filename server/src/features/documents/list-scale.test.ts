@@ -6,6 +6,7 @@ import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scri
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filtersSchema } from '../../platform/filters/schema.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { readList } from './list-documents.ts'
 import { readByIndexOnly, type Selection } from './list-store.ts'
 
@@ -158,3 +159,16 @@ const explain = (given: object) =>
     expect(plans.length).toBeGreaterThan(1)
     return plans
   })
+
+// The last test of this file, because it changes the documents.
+test('Reprocessing a large container queues 10,000 documents per call, and `after` names the last of them', async () => {
+  const { body: first } = await server.client.request('POST', '/v3/documents/reprocess', {
+    containerTag: 'large',
+  })
+  // The first document was never processed, so it waits already and is not counted.
+  expect(first).toEqual({ count: 9_999, after: expect.any(String) })
+  const { rows } = await server.databases[0]!.admin.query<{ count: number; last: string }>(
+    `select count(*)::int as count, max(id::text) as last from cell.documents where status = 'queued'`,
+  )
+  expect([rows[0]!.count, encodeId(rows[0]!.last)]).toEqual([10_000, first.after])
+})

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, layouts, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { placeContainer } from '../containers/place-container.ts'
+import { retryWhileMoving } from './with-document.ts'
 
 describe.each(layouts)('a document that is moved from container to container on $layout', ({ cellCount }) => {
   let server: TestServer
@@ -73,5 +74,57 @@ describe.each(layouts)('a document that is moved from container to container on 
         expect((await client.request('GET', `/v3/documents/${id}`)).status).toBe(404)
       })
     }
+  })
+
+  const principal = () => ({
+    organization: client.organization,
+    key: { id: 'k', name: 'k' },
+    containerTag: undefined,
+  })
+  /** Fails as Postgres does when the row was moved, or with any other code. */
+  const failing = (code: string) => Promise.reject(Object.assign(new Error('moved'), { code }))
+
+  test('is refused with document.moving and a time to wait after ten lookups that each came too late', async () => {
+    const id = await add(client, { content: 'It is always elsewhere.', containerTag: tags[0] })
+    for (const late of [async () => undefined, () => failing('RV001'), () => failing('40001')]) {
+      let lookups = 0
+      const work = () => {
+        lookups++
+        return late()
+      }
+      await expect(retryWhileMoving(server.app.cells, principal(), { id }, work)).rejects.toMatchObject({
+        code: 'document.moving',
+        status: 503,
+        retryAfterSeconds: 1,
+      })
+      expect(lookups).toBe(10)
+    }
+  })
+
+  test('is answered by the first lookup that finds it in place', async () => {
+    const id = await add(client, { content: 'It comes to rest.', containerTag: tags[0] })
+    let lookups = 0
+    const work = async () => (++lookups < 10 ? undefined : 'found')
+    expect(await retryWhileMoving(server.app.cells, principal(), { id }, work)).toBe('found')
+  })
+
+  test('is not looked up again after an error of another kind, or once it is deleted', async () => {
+    const id = await add(client, { content: 'It is deleted meanwhile.', containerTag: tags[0] })
+    let lookups = 0
+    const broken = () => {
+      lookups++
+      return failing('23505')
+    }
+    await expect(retryWhileMoving(server.app.cells, principal(), { id }, broken)).rejects.toMatchObject({
+      code: '23505',
+    })
+    expect(lookups).toBe(1)
+    const deleted = async () => {
+      await client.request('DELETE', `/v3/documents/${id}`)
+      return undefined
+    }
+    await expect(retryWhileMoving(server.app.cells, principal(), { id }, deleted)).rejects.toMatchObject({
+      code: 'document.not_found',
+    })
   })
 })

@@ -90,6 +90,21 @@ describe.each(layouts)('inferred memories on $layout', ({ cellCount }) => {
     expect(memories[0]).toMatchObject({ memory: 'Strong.', isInference: true, isForgotten: false })
   })
 
+  test('are listed 50 at a time, and the next one appears after a review', async () => {
+    const tag = 'many'
+    const [said, ...guesses] = await remember(
+      tag,
+      ...Array.from({ length: 52 }, (_, i) => `Statement number ${i}.`),
+    )
+    for (const guess of guesses) await infer(tag, guess, [said!])
+    const before = await queue(tag)
+    expect([before.memories.length, before.total]).toEqual([50, 50])
+    await review(tag, before.memories[0].id, 'approve')
+    const after = (await queue(tag)).memories.map(({ id }: { id: string }) => id)
+    expect(after).toHaveLength(50)
+    expect(after.at(-1)).toBe(guesses[0])
+  })
+
   test('rank higher once approved, and as before once that is undone', async () => {
     const tag = 'approving'
     const q = 'Ada works on payments'

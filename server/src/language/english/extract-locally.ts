@@ -10,8 +10,12 @@ import { splitUtterances, type Utterance } from './split-utterances.ts'
 
 /** Characters before `from` in which pronouns such as `she` are resolved. */
 const contextBefore = 2_000
-/** Otherwise one long page would fill a container. */
-const maxDocumentFacts = 40
+/**
+ * Otherwise one long page would fill a container. A file or page may have 40 facts; one more tells the caller that some were
+ * left out.
+ */
+const maxDocumentFacts = 40 + 1
+const maxNoteFacts = 40
 
 /**
  * Extracts facts by rules, without a model or a network: the same text always gives the same facts. English is
@@ -47,7 +51,8 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
         )
   // A user's note may be about others. A turn of a conversation rarely is, and an assistant's turn is advice.
   const isSpoken = isTurn && self !== undefined
-  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, maxDocumentFacts)
+  const most = passage.origin === 'document' ? maxDocumentFacts : maxNoteFacts
+  const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, most)
   return [...spoken, ...read]
 }
 

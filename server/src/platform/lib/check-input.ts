@@ -50,12 +50,18 @@ function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = [])
   if (inner instanceof z.ZodObject && !Array.isArray(value))
     return oversizedFields(inner.shape, value as Record<string, unknown>, path)
   if (!(inner instanceof z.ZodArray) || !Array.isArray(value)) return []
-  const { maximum } = inner._zod.bag as { maximum?: number }
+  const maximum = maxLengthOf(inner)
   if (maximum !== undefined && value.length > maximum)
     return [`${path.join('.')}: must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`]
   const element = inner.element as z.ZodType
   if (isFlat(element)) return []
   return value.flatMap((item, i) => oversizedArrays(element, item, [...path, String(i)]))
+}
+
+/** The maximum that `.max()` sets. `_zod.bag`, which earlier versions of zod filled, is empty in zod 4.6. */
+function maxLengthOf(array: z.ZodArray): number | undefined {
+  const checks = array._zod.def.checks?.map(check => check._zod.def as { check: string; maximum?: number })
+  return checks?.find(({ check }) => check === 'max_length')?.maximum
 }
 
 /** Walks the fields of the value, not of the schema: few hold a list, and unwrapping every schema costs more than the rest. */

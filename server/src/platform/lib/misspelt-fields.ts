@@ -20,7 +20,8 @@ export function misspeltNames(value: object, shape: Record<string, unknown>): Mi
 
 /**
  * `path: message` lines for misspelt fields that the schemas would ignore. Other unknown fields are accepted, because clients,
- * proxies and browsers send some. Strict objects refuse unknown fields themselves, and loose objects accept any.
+ * proxies and browsers send some. Strict objects refuse unknown fields themselves, and loose objects accept any. `filters` is
+ * never ignored: a bulk delete would delete a whole container in place of the few documents that were meant.
  */
 export function misspeltFields(schema: z.ZodType, value: unknown, path: string[] = []): string[] {
   const inner = unwrap(schema)
@@ -33,6 +34,8 @@ export function misspeltFields(schema: z.ZodType, value: unknown, path: string[]
   const own = misspeltNames(value, shape).map(
     ({ name, meant }) => `${[...path, name].join('.')}: unknown field; did you mean ${meant}?`,
   )
+  if (path.length === 0 && value.filters !== undefined && !Object.hasOwn(shape, 'filters'))
+    own.push('filters: is not supported by this route')
   const inside = Object.entries(shape).flatMap(([name, field]) =>
     name in value ? misspeltFields(field, value[name], [...path, name]) : [],
   )

@@ -72,6 +72,11 @@ test('a document fails with its reason after the maximum number of attempts at a
     { outcome: 'retry', ...code },
   ])
   llm.behave = undefined
+  const processingAttempts = async () => {
+    const { attempts } = (await client.request('GET', `/v3/documents/${id}/attempts`)).body
+    return attempts.filter(({ stage }: { stage: string }) => stage !== 'dreaming')
+  }
+  const processed = await processingAttempts()
   const answer = await client.request('POST', `/v3/documents/${id}/retry`)
   expect(answer).toMatchObject({ status: 202, body: { id, status: 'done' } })
   expect(await ended(id)).toMatchObject({
@@ -80,6 +85,8 @@ test('a document fails with its reason after the maximum number of attempts at a
     memoryCount: 1,
     dreamingOutcome: { outcome: 'formed' },
   })
+  // Only dreaming failed, so only dreaming ran again.
+  expect(await processingAttempts()).toEqual(processed)
 })
 
 test('a document waits until tomorrow when the daily budget is spent, and the wait does not count as an attempt', async () => {

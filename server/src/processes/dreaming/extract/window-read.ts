@@ -43,8 +43,7 @@ export function acceptFacts(
 ): void {
   const { document, window, to } = read
   const limit = passage.origin === 'document' ? maxDocumentFacts : maxFacts
-  // A text of one window is read as a whole, and the extractor itself limits its facts.
-  const room = document.factCount === 0 ? maxFacts : Math.max(0, limit - document.factCount)
+  const room = Math.max(0, limit - document.factCount)
   read.facts = facts.slice(0, room).map(fact => shift(fact, window.offset))
   const isFull = document.factCount + read.facts.length >= limit
   to.isCapped = facts.length > room || (isFull && !read.isDone)
