@@ -12,10 +12,14 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the whole configuration, once at the start. This file is the only place that sees the environment; the settings and
- * their descriptions are in `config/`. `.env` in the working directory supplies settings that the environment lacks.
+ * their descriptions are in `config/`. `.env` in the working directory supplies settings that the environment lacks. The flags
+ * of a command override both.
  */
-export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...process.env }): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+export function loadConfig(
+  env: NodeJS.ProcessEnv = readEnvironment(),
+  flags: NodeJS.Dict<string> = {},
+): Config {
+  const given = Object.fromEntries(Object.entries({ ...env, ...flags }).filter(([, value]) => value !== ''))
   const parsed = configSchema.safeParse({ EXTRACT_SANDBOX: sandboxFor(given), ...given }, plainWords)
   const faults = parsed.success
     ? contradictionsIn(parsed.data)
@@ -24,6 +28,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = { ...readDotEnv(), ...proces
   const lines = faults.map(fault => `  ${fault}`)
   throw new ConfigError(`The configuration is not valid:\n${lines.join('\n')}\nSee docs/configuration.md.`)
 }
+
+const readEnvironment = (): NodeJS.ProcessEnv => ({ ...readDotEnv(), ...process.env })
 
 function sandboxFor({ HOST = '127.0.0.1', NODE_ENV = '' }: NodeJS.Dict<string>): Config['EXTRACT_SANDBOX'] {
   return isExposed({ HOST, NODE_ENV }) ? 'required' : 'preferred'
