@@ -50,12 +50,21 @@ function oversizedArrays(schema: z.ZodType, value: unknown, path: string[] = [])
   if (inner instanceof z.ZodObject && !Array.isArray(value))
     return oversizedFields(inner.shape, value as Record<string, unknown>, path)
   if (!(inner instanceof z.ZodArray) || !Array.isArray(value)) return []
-  const { maximum } = inner._zod.bag as { maximum?: number }
+  const maximum = mostItemsOf(inner)
   if (maximum !== undefined && value.length > maximum)
     return [`${path.join('.')}: must have at most ${maximum} ${maximum === 1 ? 'item' : 'items'}`]
   const element = inner.element as z.ZodType
   if (isFlat(element)) return []
   return value.flatMap((item, i) => oversizedArrays(element, item, [...path, String(i)]))
+}
+
+/** The maximum length of an array. zod 4.6 no longer collects it in `_zod.bag`, so it is read from the checks themselves. */
+function mostItemsOf({ def }: z.ZodArray): number | undefined {
+  for (const check of def.checks ?? []) {
+    const { check: kind, maximum } = check._zod.def as { check: string; maximum?: number }
+    if (kind === 'max_length') return maximum
+  }
+  return undefined
 }
 
 /** Walks the fields of the value, not of the schema: few hold a list, and unwrapping every schema costs more than the rest. */
