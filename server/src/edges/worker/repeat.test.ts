@@ -26,7 +26,7 @@ describe('a repeated task', () => {
   })
 
   test('never runs twice at once, however long a run takes', async () => {
-    let release = ignore
+    let release: () => void = ignore
     const task = vi.fn(
       () =>
         new Promise<undefined>(resolve => {

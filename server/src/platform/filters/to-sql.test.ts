@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { unscoped } from '../db/tx.ts'
 import { type Condition, filtersSchema } from './schema.ts'
-import { coveredComparison, filterToSql, hasPath } from './to-sql.ts'
+import { coveredComparison, filterToSql, hasPath, type Match } from './to-sql.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -81,6 +81,9 @@ const select = (where: ReturnType<typeof sql>) =>
     return rows
   })
 
+/** The condition on an attribute row itself. */
+const asIs: Match = comparison => sql<boolean>`${comparison}`
+
 const documents = (where: ReturnType<typeof sql>) =>
   sql`array(select document::text from cell.document_attributes a where ${where} order by document)`
 
@@ -89,7 +92,7 @@ const compare = (some: readonly Condition[]) =>
   unscoped({ name: 'main', pool: database.admin }, async db => {
     const lines = some.map((condition, i) => {
       const { index, row = sql`false` } = coveredComparison(condition)
-      return sql`select ${i}::int as i, ${documents(filterToSql(condition, match => match))} as whole,
+      return sql`select ${i}::int as i, ${documents(filterToSql(condition, asIs))} as whole,
         ${documents(sql`(${index}) or (${row})`)} as covered, ${documents(sql`(${index}) and (${row})`)} as twice`
     })
     const { rows } = await sql<{ whole: string[]; covered: string[]; twice: string[] }>`
@@ -125,7 +128,7 @@ describe('a condition on metadata', () => {
     [{ value: '3', filterType: 'numeric', numericOperator: '>' }, ['1e300']],
     [{ value: ' 3 ', filterType: 'numeric' }, ['3', '3']],
   ])('%j matches the values %j and no others', async (condition, expected) => {
-    const rows = await select(filterToSql(parse({ key: 'k', ...condition }), match => match))
+    const rows = await select(filterToSql(parse({ key: 'k', ...condition }), asIs))
     expect(rows.map(({ value }) => value).sort()).toEqual(expected)
   })
 })
