@@ -2,7 +2,7 @@ import { type App, closeApp, openApp } from '../../app/app.ts'
 import { UsageRecorder } from '../../features/analytics/usage-recorder.ts'
 import { RateLimiter } from '../../features/keys/rate-limiter.ts'
 import { touchKeys } from '../../features/keys/store.ts'
-import { type Config, misspeltSettings } from '../../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { settleWithin } from '../../platform/lib/settle-within.ts'
@@ -84,7 +84,6 @@ export async function start(
   try {
     await refuseOldSchema(app)
     if (roles.worker) await reportSandbox(config, logger)
-    warnOfMisspeltSettings(app)
     warnOfUnsharedSecrets(app, roles)
     gatherMetrics(app)
     // Listen before the worker starts, because a process that cannot listen must not keep working unnoticed.
@@ -149,14 +148,6 @@ async function stop(
 
 /** Timeout for the last write of usage counters. */
 const usageMs = 1_000
-
-function warnOfMisspeltSettings({ logger }: App): void {
-  for (const { name, meant } of misspeltSettings())
-    logger.warn(
-      { name, meant },
-      `${name} is not a setting of Reverie and has no effect; did you mean ${meant}?`,
-    )
-}
 
 /** A key in a file exists on one machine only. Processes on other machines would generate their own. */
 function warnOfUnsharedSecrets({ config, logger }: App, roles: ProcessRoles): void {

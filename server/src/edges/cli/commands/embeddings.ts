@@ -31,7 +31,7 @@ export function addEmbeddingsCommands(program: Command): void {
       action(
         async (config, slug: string | undefined, options: BuildOptions) =>
           (await import('../embeddings.ts')).buildCommand(config, slug, options),
-        (_slug, options) => settingsOf(options),
+        { flagsOf: (_slug, options) => settingsOf(options) },
       ),
     )
   const commands = [

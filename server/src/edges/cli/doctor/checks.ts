@@ -9,7 +9,6 @@ import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
 import { checkReranker } from './check-reranker.ts'
 import { checkSecrets } from './check-secrets.ts'
-import { checkSettings } from './check-settings.ts'
 import { checkTools } from './check-tools.ts'
 import { checkTranscriber } from './check-transcriber.ts'
 import { checkWork } from './check-work.ts'
@@ -18,7 +17,6 @@ import type { Check } from './finding.ts'
 /** Every check of `reverie doctor`, in the order it prints them. A new check is a file in this folder and a line here. */
 export const checks: readonly Check[] = [
   checkNode,
-  checkSettings,
   checkCells,
   checkLogin,
   checkWork,
