@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../platform/config.ts'
 import { action } from './action.ts'
 import { CommandError } from './command-error.ts'
 
@@ -34,8 +35,8 @@ describe('the action of a command', () => {
 
   test('gets the settings with its flags, which leave the environment as it is', async () => {
     vi.stubEnv('MAX_ATTEMPTS', 'many')
-    const work = vi.fn(nothing)
-    await action(work, { flagsOf: (attempts: string) => ({ MAX_ATTEMPTS: attempts }) })('7')
+    const work = vi.fn(async (_config: Config, _attempts: string) => undefined)
+    await action(work, { flagsOf: attempts => ({ MAX_ATTEMPTS: attempts }) })('7')
     expect(work).toHaveBeenCalledWith(expect.objectContaining({ MAX_ATTEMPTS: 7 }), '7')
     expect(process.env.MAX_ATTEMPTS).toBe('many')
   })
