@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { ConfigError, loadConfig, misspeltSettings } from './config.ts'
 
 const faultsOf = (env: NodeJS.ProcessEnv): string => {
   try {
@@ -113,6 +113,10 @@ test('an empty setting counts as not set', () => {
   expect(loadConfig({ PORT: '', LLM: '', BLOB_DIR: '' })).toMatchObject({ PORT: 8787, LLM: 'none' })
 })
 
+test('a setting of spaces counts as not set, because a number of spaces would be 0', () => {
+  expect(loadConfig({ PORT: ' ', MAX_ATTEMPTS: '\t', LLM: ' ' })).toMatchObject({ PORT: 8787, LLM: 'none' })
+})
+
 test('files lie in DATA_DIR unless BLOB_DIR says otherwise', () => {
   expect(loadConfig({ DATA_DIR: '/data' }).BLOB_DIR).toBe('/data/blobs')
   expect(loadConfig({ DATA_DIR: '/data', BLOB_DIR: '/files' }).BLOB_DIR).toBe('/files')
@@ -131,4 +135,65 @@ test('no fault repeats a secret', () => {
     PORT: 'x',
   })
   expect(message).not.toMatch(/hunter2|sk-secret/)
+})
+
+test.each([
+  ['EMBEDER', 'EMBEDDER'],
+  ['EMBEDDER_MODLE', 'EMBEDDER_MODEL'],
+  ['DATABASEURL', 'DATABASE_URL'],
+  ['embedder_url', 'EMBEDDER_URL'],
+  ['S3-BUCKET', 'S3_BUCKET'],
+  ['CELL_URL', 'CELL_URLS'],
+  ['WORKER_SLOT', 'WORKER_SLOTS'],
+])('%s is reported as a misspelling of %s', (name, meant) => {
+  expect(misspeltSettings({ [name]: 'x', PATH: '/bin' })).toEqual([{ name, meant }])
+})
+
+test.each([
+  // Variables of shells, cloud platforms and other programs must not cause a warning at every start.
+  'HOSTNAME',
+  'POST',
+  'PORTS',
+  'LLVM',
+  'JAVA_DIR',
+  'AWS_REGION',
+  'DATABASE_HOST',
+  'POSTGRES_URL',
+  'REVERIE_SERVICE_HOST',
+  'REVERIE_PORT',
+  'LLM_API_BASE',
+  'npm_config_loglevel',
+  '_',
+  'X'.repeat(10_000),
+])('%.30s is left to other programs', name => {
+  expect(misspeltSettings({ [name]: 'x' })).toEqual([])
+})
+
+test('a name beside the setting it resembles is left to other programs', () => {
+  const env = { DATABASE_URL: 'postgres://a/b', DATABASE_URI: 'postgres://a/b' }
+  expect(misspeltSettings(env)).toEqual([])
+  // An empty setting counts as not set.
+  expect(misspeltSettings({ ...env, DATABASE_URL: '' })).toEqual([
+    { name: 'DATABASE_URI', meant: 'DATABASE_URL' },
+  ])
+})
+
+test('flags override the environment before contradictions are looked for', () => {
+  expect(() => loadConfig({ BLOBS: 's3' })).toThrow('S3_BUCKET')
+  expect(loadConfig({ BLOBS: 's3' }, { S3_BUCKET: 'files' }).S3_BUCKET).toBe('files')
+  expect(() => loadConfig({ BLOBS: 'disk' }, { BLOBS: 's3' })).toThrow('S3_BUCKET')
+})
+
+test('an empty flag removes the setting of the environment', () => {
+  expect(loadConfig({ LOG_LEVEL: 'warn' }, { LOG_LEVEL: '' }).LOG_LEVEL).toBe(loadConfig({}).LOG_LEVEL)
+})
+
+test.each([
+  ['PORT', ['-1', '8080.5', '1e6']],
+  ['LEASE_MS', ['NaN', 'Infinity', '9'.repeat(20)]],
+  ['LLM_DAILY_USD', ['-5', 'ten']],
+  ['CELL_URLS', ['east', '=postgres://a/b']],
+  ['LLM', ['OpenAI', 'NONE']],
+])('%s is refused with each of the values %j', (name, values) => {
+  for (const value of values) expect(faultsOf({ [name]: value }), value).toContain(`${name}: `)
 })

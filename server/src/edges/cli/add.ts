@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Document, Reverie } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export type AddOptions = RemoteOptions & { id?: string; wait: boolean }
@@ -23,7 +24,9 @@ export async function addCommand(config: Config, what: string, options: AddOptio
       onProgress: ({ status }) => progress.show(status === 'done' ? 'extracting memories' : status),
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    progress.end(`${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${title}` : ''}`)
+    progress.end(
+      `${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${printable(title)}` : ''}`,
+    )
     console.log(`${' '.repeat(24)}${remembered(dreamingOutcome)}`)
   })
 }

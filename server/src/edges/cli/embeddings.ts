@@ -22,26 +22,17 @@ export type BuildOptions = EmbeddingsOptions & {
   dimensions?: number
 }
 
-/** The flags override EMBEDDER_NEXT_* for this command only. Workers use their own settings. */
+/** The flags are part of the configuration already, for this command only. Workers use their own settings. */
 export async function buildCommand(
   config: Config,
   slug: string | undefined,
   options: BuildOptions,
 ): Promise<void> {
-  const { provider = config.EMBEDDER_NEXT } = options
-  if (!['none', 'local', 'http'].includes(provider))
-    throw new CommandError('--provider must be local or http.')
-  if (provider === 'none' && options.model !== undefined)
+  const describesModel = [options.model, options.url, options.dimensions].some(flag => flag !== undefined)
+  if (config.EMBEDDER_NEXT === 'none' && describesModel)
     throw new CommandError('Set --provider, or EMBEDDER_NEXT, to the provider of this model: local or http.')
-  const next: Config = {
-    ...config,
-    EMBEDDER_NEXT: provider,
-    ...(options.model !== undefined && { EMBEDDER_NEXT_MODEL: options.model }),
-    ...(options.url !== undefined && { EMBEDDER_NEXT_URL: options.url }),
-    ...(options.dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: options.dimensions }),
-  }
   const { startBuild } = await import('../../features/embeddings/start-build.ts')
-  await forEach(await openWhole(next), slug, options, async (app, organization) => {
+  await forEach(await openWhole(config), slug, options, async (app, organization) => {
     // Without a second model, EMBEDDER itself was changed, and the stored chunks have no vectors of it yet.
     const { model } = app.nextEmbedder ?? app.embedder
     await startBuild(app, organization, model)

@@ -1,7 +1,14 @@
 import type { CellAddress } from '../../platform/db/cells.ts'
 
 /** Fields of the errors of Node.js, pg and Postgres. */
-type Failure = Error & { code?: string; hostname?: string; address?: string; port?: number; path?: string }
+type Failure = Error & {
+  code?: string
+  hostname?: string
+  address?: string
+  port?: number
+  path?: string
+  syscall?: string
+}
 
 /** A database as its setting names it, without the password. */
 type Target = { setting: string; user: string; host: string; database: string; hasPassword: boolean }
@@ -24,16 +31,28 @@ export function explainConnection(error: Error, cells: readonly CellAddress[]): 
   const failure: Failure = error
   const target = targetOf(failure, cells)
   const { code = '' } = failure
-  if (code === 'ENOENT' && failure.path && !failure.address)
-    return `${target.setting} names the file ${failure.path}, which does not exist.\nCorrect sslrootcert, sslcert or sslkey in ${target.setting}.`
-  if (code === 'ERR_INVALID_URL')
-    return `${target.setting} is not a Postgres address.\nWrite it as ${example}.`
+  // Every command opens files and addresses of others too: only those that a setting names are its fault.
+  if (code === 'ENOENT' && failure.syscall !== 'connect') return explainCertificate(failure, cells)
+  if (code === 'ERR_INVALID_URL') {
+    const wrong = cells.find(({ url }) => !URL.canParse(url))
+    return wrong && `${settingOf(wrong)} is not a Postgres address.\nWrite it as ${example}.`
+  }
   return (
     explainNetwork(failure, code, target) ??
     explainLogin(failure, code, target) ??
     explainTls(failure, code, target) ??
     explainState(failure, code, target)
   )
+}
+
+function explainCertificate({ path }: Failure, cells: readonly CellAddress[]): string | undefined {
+  const names = (url: string) =>
+    URL.canParse(url) &&
+    ['sslrootcert', 'sslcert', 'sslkey'].some(option => new URL(url).searchParams.get(option) === path)
+  const cell = path !== undefined && cells.find(({ url, ownerUrl }) => names(url) || names(ownerUrl ?? ''))
+  if (!cell) return undefined
+  const setting = settingOf(cell)
+  return `${setting} names the file ${path}, which does not exist.\nCorrect sslrootcert, sslcert or sslkey in ${setting}.`
 }
 
 function explainNetwork(failure: Failure, code: string, { setting, host }: Target): string | undefined {
@@ -93,13 +112,16 @@ Run "reverie migrate" as the owner of the database, who may create roles and ext
 
 /** The database of an error: matched by host if there are several cells, else the first cell. */
 function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddress[]): Target {
-  const targets = cells.map(({ name, url }) => toTarget(name, url))
+  const targets = cells.map(toTarget)
   const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)
-  return named ?? targets[0] ?? toTarget('main', '')
+  return named ?? targets[0] ?? toTarget({ name: 'main', url: '' })
 }
 
-function toTarget(name: string, url: string): Target {
-  const setting = name === 'main' ? 'DATABASE_URL' : 'CELL_URLS'
+const settingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_URL' : 'CELL_URLS')
+
+function toTarget(cell: CellAddress): Target {
+  const { url } = cell
+  const setting = settingOf(cell)
   if (!URL.canParse(url))
     return {
       setting,

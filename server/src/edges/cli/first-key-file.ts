@@ -1,5 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectory } from '../../platform/lib/make-directory.ts'
 
 export const firstKeyPath = (dataDir: string) => join(dataDir, 'first-key')
 
@@ -10,7 +11,7 @@ export const firstKeyPath = (dataDir: string) => join(dataDir, 'first-key')
 export async function writeFirstKey(dataDir: string, value: string): Promise<string | undefined> {
   const path = firstKeyPath(dataDir)
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectory(dataDir, 0o700)
     // A file of an earlier installation may be readable by others, and writing would keep its mode.
     await rm(path, { force: true })
     await writeFile(path, `${value}\n`, { mode: 0o600, flag: 'wx' })

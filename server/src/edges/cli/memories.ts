@@ -1,17 +1,20 @@
 import type { Config } from '../../platform/config.ts'
 import { answerOf } from './answer-of.ts'
+import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export async function showMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
   await withServer(config, options, async ({ api }) => {
     const memory = answerOf(await api.GET('/v4/memories/{id}', { params: { path: { id } } }))
     const state = memory.isForgotten ? 'forgotten' : memory.isLatest ? 'current' : 'superseded'
-    console.log(`${memory.memory}\n  version ${memory.version}, ${state}, said by ${memory.origin}`)
+    console.log(
+      `${printable(memory.memory)}\n  version ${memory.version}, ${state}, said by ${memory.origin}`,
+    )
     for (const { memoryId, relation, reason } of memory.decisions)
-      console.log(`  ${relation} ${memoryId}${reason ? `: ${reason}` : ''}`)
+      console.log(`  ${relation} ${memoryId}${reason ? `: ${printable(reason)}` : ''}`)
     for (const { documentId, title, spans } of memory.citations) {
-      console.log(`  from ${title ?? 'Untitled'} (${documentId})`)
-      for (const { text } of spans) console.log(`    “${text.replaceAll(/\s+/g, ' ').trim()}”`)
+      console.log(`  from ${printable(title ?? 'Untitled')} (${documentId})`)
+      for (const { text } of spans) console.log(`    “${printable(text.replaceAll(/\s+/g, ' ').trim())}”`)
     }
   })
 }
@@ -22,6 +25,6 @@ export async function undoMemoryCommand(config: Config, id: string, options: Rem
       await api.POST('/v4/memories/{id}/undo', { params: { path: { id } } }),
     )
     console.log(`Undid the ${undone}. Current memories:`)
-    for (const memory of current) console.log(`  ${memory.memory}  (${memory.id})`)
+    for (const memory of current) console.log(`  ${printable(memory.memory)}  (${memory.id})`)
   })
 }

@@ -7,6 +7,9 @@ import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 import { printRows } from './print-rows.ts'
 
+/** Other commands take the slug as an argument, so it must need no quotes. */
+const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
 export async function listOrganizationsCommand(config: Config, options: { json?: boolean }): Promise<void> {
   await withDirectory(config, async directory => {
     const organizations = await unscoped(directory, db => listOrganizations(db))
@@ -27,6 +30,8 @@ export async function createOrganizationCommand(
   options: { slug?: string; spread?: boolean },
 ): Promise<void> {
   if (name.trim() === '') throw new CommandError('The name is empty. Give a name.')
+  if (options.slug !== undefined && !slugPattern.test(options.slug))
+    throw new CommandError('A slug may contain only lower-case letters, digits and hyphens between them.')
   await withDirectory(config, async directory => {
     const organization = await createOrganization(directory, { name, ...options }).catch(error => {
       if (isUniqueViolation(error))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toTable } from './print-rows.ts'
+import { printable } from './printable.ts'
 
 test('a table has a heading, aligned columns and no spaces at the ends of lines', () => {
   const rows = [
@@ -19,4 +20,13 @@ test('a table counts characters as people do, so that an emoji does not move the
 
 test('a table without rows is empty', () => {
   expect(toTable([])).toBe('')
+})
+
+test('a text of others is one line without control characters', () => {
+  // Clears the screen and writes a line of its own.
+  expect(printable('\x1b[2J\x1b[Hall keys are active')).toBe('\ufffd[2J\ufffd[Hall keys are active')
+  expect(printable('a\tb\r\nc\u2028d')).toBe('a b c d')
+  // The eight-bit form of the same sequence, a bell and a delete.
+  expect(printable('\u009b2J\x07\x7f')).toBe('\ufffd2J\ufffd\ufffd')
+  expect(printable('Zoë 日本 👩‍👩‍👧 العربية')).toBe('Zoë 日本 👩‍👩‍👧 العربية')
 })

@@ -1,9 +1,14 @@
+import { printable } from './printable.ts'
+
 /** Prints a table on a terminal, else one line per row with tabs for `cut` and `awk`. With `json`, prints JSON. */
 export function printRows(rows: readonly Record<string, string>[], options: { json?: boolean }): void {
   if (options.json) console.log(JSON.stringify(rows, null, 2))
-  else if (process.stdout.isTTY) console.log(toTable(rows))
-  else for (const row of rows) console.log(Object.values(row).join('\t'))
+  else if (process.stdout.isTTY) console.log(toTable(rows.map(toPrintable)))
+  else for (const row of rows) console.log(Object.values(toPrintable(row)).join('\t'))
 }
+
+const toPrintable = (row: Record<string, string>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, printable(value)]))
 
 export function toTable(rows: readonly Record<string, string>[]): string {
   const columns = Object.keys(rows[0] ?? {})

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { answerOf } from './answer-of.ts'
+import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export type QuestionOptions = RemoteOptions
@@ -22,7 +23,7 @@ export async function listQuestionsCommand(config: Config, options: QuestionOpti
     const { questions } = answerOf(await api.GET('/v3/golden-questions'))
     for (const { id, question, expected, containerTag } of questions)
       console.log(
-        `${id}  ${question}  → ${expected.join(', ')}${containerTag ? `  (in ${containerTag})` : ''}`,
+        `${id}  ${printable(`${question}  → ${expected.join(', ')}`)}${containerTag ? `  (in ${containerTag})` : ''}`,
       )
   })
 }

@@ -1,6 +1,7 @@
 import type { SearchResults } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
 export type SearchOptions = RemoteOptions & { limit?: number; json?: boolean }
@@ -21,7 +22,7 @@ export async function searchCommand(config: Config, q: string, options: SearchOp
 
 function toText({ results, timing }: SearchResults): string {
   const passages = results.map(({ documentId, score, title, chunks }) => {
-    const heading = `${score.toFixed(2)}  ${title ?? 'Untitled'}  (${documentId})`
+    const heading = `${score.toFixed(2)}  ${printable(title ?? 'Untitled')}  (${documentId})`
     return [heading, ...chunks.slice(0, 1).map(({ content }) => indent(content))].join('\n')
   })
   const count = results.length === 1 ? '1 document' : `${results.length} documents`
@@ -29,6 +30,6 @@ function toText({ results, timing }: SearchResults): string {
 }
 
 function indent(passage: string): string {
-  const line = passage.replaceAll(/\s+/g, ' ').trim()
+  const line = printable(passage.replaceAll(/\s+/g, ' ').trim())
   return `      ${line.length > passageLength ? `${line.slice(0, passageLength).trimEnd()} …` : line}`
 }

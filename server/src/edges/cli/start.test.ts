@@ -151,12 +151,15 @@ describe('an address that cannot be listened on', () => {
   })
 
   test.each(['nowhere.invalid', '192.0.2.1'])('because HOST is %s is named in the error', async host => {
-    const env = await newcomer({ HOST: host, PORT: '18299' })
+    const env = await newcomer({ HOST: host, PORT: '18299', EMBEDER: 'http' })
     const { stderr, code } = await runReverie(['serve'], { cwd: directory, env })
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining(`HOST is "${host}", which is not an address of this machine.`),
     ])
+    expect(stderr).toMatch(
+      /^EMBEDER is not a setting of Reverie and has no effect\. Did you mean EMBEDDER\?\n/,
+    )
   })
 
   test('because only root may use its port is explained', () => {

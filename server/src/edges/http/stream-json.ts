@@ -32,7 +32,7 @@ export const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
 async function* joined(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let comma = ''
   for await (const item of items) {
-    yield comma + JSON.stringify(item)
+    yield comma + (JSON.stringify(item) ?? 'null')
     comma = ','
   }
 }

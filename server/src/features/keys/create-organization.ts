@@ -39,6 +39,8 @@ function toSlug(name: string): string {
     name
       .toLowerCase()
       .normalize('NFKD')
+      // Accents, which the decomposition has separated from their letters: "Zoë" becomes "zoe".
+      .replace(/\p{M}+/gu, '')
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, '') || 'organization'
   )

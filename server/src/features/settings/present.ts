@@ -2,14 +2,11 @@ import type { Organization } from '../../platform/access/principal.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { updateSettingsBodyV2 } from './schema.ts'
 import type { StoredSettings } from './store.ts'
-import { isSecretSetting } from './update-settings.ts'
-
-/** Shown instead of a secret: there is one, and nothing more. */
-const mask = '********'
+import { isSecretSetting, secretMask } from './update-settings.ts'
 
 export function presentSettings(settings: StoredSettings): StoredSettings {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, isSecretSetting(name) ? mask : value]),
+    Object.entries(settings).map(([name, value]) => [name, isSecretSetting(name) ? secretMask : value]),
   )
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { type SealedValue, UnsealError, unseal } from '../../platform/lib/seal.ts'
+import { settingsCacheMs } from '../../platform/lib/settings-cache-ms.ts'
+import { ChunkSizes } from './chunk-sizes.ts'
 import { sealedFor } from './update-settings.ts'
 
 describe('settings:', () => {
@@ -57,5 +59,56 @@ describe('settings:', () => {
     const purpose = sealedFor(server.client.organization.id, 'notionClientSecret')
     expect(unseal([key], purpose, rows[0]!.secret)).toBe('open sesame')
     expect(() => unseal([randomBytes(32)], purpose, rows[0]!.secret)).toThrow(UnsealError)
+  })
+
+  test('a client that sends back the settings it has read keeps every secret', async () => {
+    await patch({ githubClientSecret: 'the real one', chunkSize: 800 })
+    const { status } = await patch({ ...(await read()), chunkSize: 900 })
+    expect(status).toBe(200)
+    expect(await read()).toMatchObject({ chunkSize: 900, githubClientSecret: '********' })
+    const { rows } = await server.databases[0]!.admin.query<{ secret: SealedValue }>(
+      `select settings -> 'githubClientSecret' as secret from directory.settings where org = $1`,
+      [server.client.organization.id],
+    )
+    const purpose = sealedFor(server.client.organization.id, 'githubClientSecret')
+    expect(unseal([key], purpose, rows[0]!.secret)).toBe('the real one')
+    await patch({ githubClientSecret: null })
+    expect(await read()).not.toHaveProperty('githubClientSecret')
+  })
+
+  test('the mask alone stores no secret', async () => {
+    await patch({ onedriveClientSecret: '********' })
+    expect(await read()).not.toHaveProperty('onedriveClientSecret')
+  })
+
+  test('concurrent updates of different settings all take effect', async () => {
+    const other = await server.newClient()
+    const names = ['categories', 'includeItems', 'excludeItems']
+    await Promise.all(names.map(name => other.request('PATCH', '/v3/settings', { [name]: [name] })))
+    const { body } = await other.request('GET', '/v3/settings')
+    expect(body).toEqual(Object.fromEntries(names.map(name => [name, [name]])))
+  })
+
+  test('another organization sees none of them', async () => {
+    await patch({ workspacePrompt: 'Ours alone.' })
+    const other = await server.newClient()
+    expect((await other.request('GET', '/v3/settings')).body).toEqual({})
+  })
+
+  test('a chunk size is read once in ten seconds for each organization, and its removal is noticed', async () => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    try {
+      const sizes = new ChunkSizes(server.app.cells.directory)
+      const org = server.client.organization.id
+      await patch({ chunkSize: 700 })
+      expect(await sizes.of(org)).toBe(700)
+      await patch({ chunkSize: null })
+      vi.advanceTimersByTime(settingsCacheMs - 1)
+      expect(await sizes.of(org)).toBe(700)
+      vi.advanceTimersByTime(1)
+      expect(await sizes.of(org)).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

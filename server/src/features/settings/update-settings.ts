@@ -5,14 +5,22 @@ import { mergeSettings, type StoredSettings } from './store.ts'
 
 export type SettingsApp = { cells: { directory: Source }; secretsKey: Buffer }
 
-/** Changes some settings. Secrets are encrypted before they are stored. */
+/** Shown instead of a secret: there is one, and nothing more. */
+export const secretMask = '********'
+
+/**
+ * Changes some settings. Secrets are encrypted before they are stored. A client that sends back the settings it has read sends
+ * the mask in place of a secret, which then stays as it is.
+ */
 export async function updateSettings(
   app: SettingsApp,
   org: string,
   patch: SettingsPatch,
 ): Promise<StoredSettings> {
   const stored = Object.fromEntries(
-    Object.entries(patch).map(([name, value]) => [name, sealed(app, org, name, value)]),
+    Object.entries(patch)
+      .filter(([name, value]) => !(isSecretSetting(name) && value === secretMask))
+      .map(([name, value]) => [name, sealed(app, org, name, value)]),
   )
   return unscoped(app.cells.directory, db => mergeSettings(db, org, stored))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { makeDirectory } from '../lib/make-directory.ts'
 import { splitKey, splitPrefix } from './blob-key.ts'
 import {
   type BlobContent,
@@ -37,7 +38,7 @@ export async function openDiskBlobs({ dir }: { dir: string }): Promise<BlobStore
   const root = resolve(dir)
   const drafts = join(root, draftsName)
   // Only the owner may read uploads on this machine.
-  await mkdir(drafts, { recursive: true, mode: 0o700 })
+  await makeDirectory(drafts, 0o700)
   return new DiskBlobs(root, drafts)
 }
 

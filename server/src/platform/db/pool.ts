@@ -143,6 +143,14 @@ export function isUnavailable(error: unknown): boolean {
   return isAway(error, code) || isBusy(error, code)
 }
 
+/** True when the whole server is away, and not one statement: it refuses connections, was lost, starts, stops or is full. */
+export function isUnreachable(error: unknown): boolean {
+  const cause = error instanceof AppError && error.code === 'cell.unavailable' ? error.cause : error
+  if (!(cause instanceof Error)) return false
+  const { code = '' } = cause as { code?: string }
+  return isAway(cause, code) ? !/^(28...|53[12]00)$/.test(code) : code === '53300'
+}
+
 /**
  * True when the failure lies with the database and passes, so the work it stopped is not to blame. A statement or
  * transaction that took too long is not counted: the work itself may be too large and would fail again.

@@ -141,7 +141,9 @@ function meantBranch(branches: readonly Issue[][]): Issue[] | undefined {
 function costOf(issues: readonly Issue[]): number {
   const costs = issues.map(issue => {
     if (issue.code === 'unrecognized_keys') return issue.keys.length
-    return issue.path.length > 0 || issue.code === 'custom' ? 1 : Number.POSITIVE_INFINITY
+    // A value that is only too long or too short has the type of this branch.
+    const isOfThisType = issue.path.length > 0 || /^(custom|too_big|too_small)$/.test(issue.code)
+    return isOfThisType ? 1 : Number.POSITIVE_INFINITY
   })
   return costs.length === 0 ? Number.POSITIVE_INFINITY : costs.reduce((sum, cost) => sum + cost, 0)
 }

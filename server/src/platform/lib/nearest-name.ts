@@ -16,6 +16,11 @@ export function nearMiss(given: string, known: readonly string[]): string | unde
   return nearest(given, known, name => Math.min(2, Math.floor(name.length / 3)))
 }
 
+/** The known name at an edit distance of one, or the same but for case and separators. */
+export function oneSlipFrom(given: string, known: readonly string[]): string | undefined {
+  return nearest(given, known, () => 1)
+}
+
 function nearest(
   given: string,
   known: readonly string[],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../lib/make-directory.ts'
 
 /** The keys cannot be read or created; the message says what to do. */
 export class SecretsError extends Error {}
@@ -80,7 +81,7 @@ export const newSecretsKey = () => randomBytes(32).toString('base64')
 async function createSecretsKeys(path: string): Promise<SecretsKeys> {
   const draft = draftOf(path)
   try {
-    await mkdir(dirname(path), { recursive: true, mode: directoryMode })
+    await makeDirectory(dirname(path), directoryMode)
     await writeDurably(draft, { about, SECRETS_KEY: newSecretsKey() })
     await link(draft, path).catch(ignoreExisting)
   } catch (error) {

@@ -106,4 +106,18 @@ describe('secrets of an installation', () => {
     await symlink(join(directory, 'volume that is not mounted', 'secrets.json'), path)
     await expect(openSecrets(settings())).rejects.toThrow(/cannot be created.*DATA_DIR.*SECRETS_KEY/)
   })
+
+  test.runIf(process.platform === 'linux')(
+    'below a directory that accepts no files cause the same error, and the start does not hang',
+    async () => {
+      const DATA_DIR = '/proc/reverie'
+      await expect(openSecrets(settings({ DATA_DIR }))).rejects.toThrow(/cannot be created \(ENOENT\)/)
+    },
+  )
+
+  test('below a file cause an error that names the path', async () => {
+    await writeFile(join(directory, 'file'), '')
+    const opened = openSecrets(settings({ DATA_DIR: join(directory, 'file') }))
+    await expect(opened).rejects.toThrow(/file\/secrets\.json cannot be read \(ENOTDIR\)/)
+  })
 })

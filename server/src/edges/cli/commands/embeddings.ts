@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { action } from '../action.ts'
 import type { BuildOptions, EmbeddingsOptions } from '../embeddings.ts'
 import { parseDimensions } from '../parse-options.ts'
@@ -17,7 +17,9 @@ export function addEmbeddingsCommands(program: Command): void {
     'build',
     'build a second embedding set with another model, while searches use the current one',
   )
-    .option('--provider <name>', 'local or http (default: EMBEDDER_NEXT)')
+    .addOption(
+      new Option('--provider <name>', 'local or http (default: EMBEDDER_NEXT)').choices(['local', 'http']),
+    )
     .option('--model <name>', 'name of the model (default: EMBEDDER_NEXT_MODEL)')
     .option('--url <url>', 'address of the endpoint (default: EMBEDDER_NEXT_URL)')
     .option(
@@ -26,8 +28,10 @@ export function addEmbeddingsCommands(program: Command): void {
       parseDimensions,
     )
     .action(
-      action(async (config, slug: string | undefined, options: BuildOptions) =>
-        (await import('../embeddings.ts')).buildCommand(config, slug, options),
+      action(
+        async (config, slug: string | undefined, options: BuildOptions) =>
+          (await import('../embeddings.ts')).buildCommand(config, slug, options),
+        { flagsOf: (_slug, options) => settingsOf(options) },
       ),
     )
   const commands = [
@@ -47,4 +51,14 @@ export function addEmbeddingsCommands(program: Command): void {
         (await import('../embeddings.ts'))[command](config, slug, options),
       ),
     )
+}
+
+/** The flags of `build` as the settings that they override. */
+function settingsOf({ provider, model, url, dimensions }: BuildOptions): NodeJS.Dict<string> {
+  return {
+    ...(provider !== undefined && { EMBEDDER_NEXT: provider }),
+    ...(model !== undefined && { EMBEDDER_NEXT_MODEL: model }),
+    ...(url !== undefined && { EMBEDDER_NEXT_URL: url }),
+    ...(dimensions !== undefined && { EMBEDDER_NEXT_DIMENSIONS: String(dimensions) }),
+  }
 }

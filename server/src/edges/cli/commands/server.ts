@@ -15,17 +15,25 @@ export function addServerCommands(program: Command): void {
       'run API and worker in one process; migrates first, and creates the first organization and key',
     )
     .addHelpText('after', supervise)
-    .action(action(async config => (await import('../start.ts')).startCommand(config)))
+    .action(action(async config => (await import('../start.ts')).startCommand(config), { warns: true }))
   program
     .command('serve')
     .description('run only the API')
     .addHelpText('after', supervise)
-    .action(action(async config => (await import('../run.ts')).run(config, { api: true, worker: false })))
+    .action(
+      action(async config => (await import('../run.ts')).run(config, { api: true, worker: false }), {
+        warns: true,
+      }),
+    )
   program
     .command('worker')
     .description('run only a worker, which processes documents and extracts memories')
     .addHelpText('after', supervise)
-    .action(action(async config => (await import('../run.ts')).run(config, { api: false, worker: true })))
+    .action(
+      action(async config => (await import('../run.ts')).run(config, { api: false, worker: true }), {
+        warns: true,
+      }),
+    )
   program
     .command('migrate')
     .description('apply new migrations to every database')
@@ -33,7 +41,7 @@ export function addServerCommands(program: Command): void {
   program
     .command('doctor')
     .description('check everything that Reverie needs, and say how to fix problems')
-    .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config)))
+    .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config), { warns: true }))
   program
     .command('generate', { hidden: true })
     .description('write the files that are generated from the code')

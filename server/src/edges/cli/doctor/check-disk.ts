@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../../../platform/config.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const gigabyte = 1024 ** 3
 
 export async function checkDisk(config: Config): Promise<Finding[]> {
-  let path = config.MODEL_DIR
+  let path = resolve(config.MODEL_DIR)
   for (;;) {
     const stats = await statfs(path).catch(() => undefined)
     if (stats) {

@@ -1,4 +1,5 @@
 import { checkCells } from './check-cells.ts'
+import { checkDirectories } from './check-directories.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEmbedders } from './check-embedders.ts'
 import { checkFileReading } from './check-file-reading.ts'
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   checkTools,
   checkTranscriber,
   checkDisk,
+  checkDirectories,
   checkSecrets,
   checkFirstKey,
 ]

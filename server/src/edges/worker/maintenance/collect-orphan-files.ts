@@ -22,11 +22,11 @@ export function collectOrphanFiles(parts: CollectorParts): RepeatedTask {
   const { cells, blobs, config, processName, logger, metrics } = parts
   const graceMs = config.BLOB_GRACE_MS
   const stopping = new AbortController()
-  const report = reportFailures(parts)
+  const reports = reportFailures(parts)
   metrics.maintenanceFailures.inc({ duty: name }, 0)
   const collecting = repeat(
     graceMs,
-    error => report(name, error),
+    error => reports.failed(name, error),
     async () => {
       const { signal } = stopping
       const collected = await collectFiles({ cells, blobs, graceMs, holder: processName, signal })

@@ -20,15 +20,15 @@ const allDuties = { round: roundDuties, growth: growthDuties }
 export function maintainCell(options: MaintenanceOptions): RepeatedTask {
   const { roundMs, logger, metrics, duties = allDuties, ...rest } = options
   const stopping = new AbortController()
-  const report = reportFailures({ logger, metrics }, rest.cell.name)
+  const reports = reportFailures({ logger, metrics }, rest.cell.name)
   // A counter that starts at 0 lets an alert see the first failure as an increase.
   for (const { name } of [...duties.round, ...duties.growth])
     metrics.maintenanceFailures.inc({ duty: name }, 0)
   const run = (some: readonly Duty[], everyMs: number) =>
     repeat(
       everyMs,
-      error => report('round', error),
-      () => runDuties(some, { ...rest, signal: stopping.signal }, report),
+      error => reports.failed('round', error),
+      () => runDuties(some, { ...rest, signal: stopping.signal }, reports),
     )
   const loops = [run(duties.round, roundMs), run(duties.growth, roundMs * roundsPerGrowth)]
   return {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer, until } from '../../../../test/harness.ts'
 import { LogLines } from '../../../../test/serve-routes.ts'
 import { createLogger } from '../../../platform/telemetry/logger.ts'
-import { createMetrics } from '../../../platform/telemetry/metrics.ts'
 import { growthDuties, roundDuties } from './duties.ts'
 import type { Duty, DutyContext } from './duty.ts'
-import { reportFailures } from './report-failures.ts'
 import { runDuties } from './run-duties.ts'
 
 describe('a round of maintenance duties', () => {
@@ -26,6 +24,7 @@ describe('a round of maintenance duties', () => {
     const { ran, duty } = recorder()
     const broken = new Error('broken')
     const failures: [string, unknown][] = []
+    const rounds: boolean[] = []
     const duties = [
       duty('first'),
       duty('second', () => {
@@ -33,7 +32,12 @@ describe('a round of maintenance duties', () => {
       }),
       duty('third'),
     ]
-    await runDuties(duties, contextOf(new AbortController().signal), (...failure) => failures.push(failure))
+    await runDuties(duties, contextOf(new AbortController().signal), {
+      failed: (...failure) => failures.push(failure),
+      roundEnded: isReached => rounds.push(isReached),
+    })
+    // The cell answered, with an error.
+    expect(rounds).toEqual([true])
     expect(ran).toEqual(['first', 'second', 'third'])
     expect(failures).toEqual([['second', broken]])
   })
@@ -42,32 +46,16 @@ describe('a round of maintenance duties', () => {
     const { ran, duty } = recorder()
     const stopping = new AbortController()
     const duties = [duty('first', () => stopping.abort()), duty('second')]
-    await runDuties(duties, contextOf(stopping.signal), () => undefined)
+    const roundEnded = vi.fn()
+    await runDuties(duties, contextOf(stopping.signal), { failed: () => undefined, roundEnded })
     expect(ran).toEqual(['first'])
+    expect(roundEnded).not.toHaveBeenCalled()
   })
 
   test('has a name of its own for every duty', () => {
     const names = [...roundDuties, ...growthDuties].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
-  })
-})
-
-describe('the report of failed maintenance duties', () => {
-  test('counts every failure and logs each duty once a minute', async () => {
-    const log = new LogLines()
-    const metrics = createMetrics()
-    const report = reportFailures({ logger: createLogger('info', log), metrics }, 'main')
-    for (const duty of ['one', 'two', 'one']) report(duty, new Error(`${duty} is broken`))
-    expect(log.lines).toMatchObject([
-      { level: 'error', msg: 'a maintenance duty failed', duty: 'one', cell: 'main' },
-      { level: 'error', msg: 'a maintenance duty failed', duty: 'two', cell: 'main' },
-    ])
-    const { values } = await metrics.maintenanceFailures.get()
-    expect(values).toMatchObject([
-      { labels: { duty: 'one' }, value: 2 },
-      { labels: { duty: 'two' }, value: 1 },
-    ])
   })
 })
 

@@ -1,4 +1,6 @@
+import { isUnreachable } from '../../../platform/db/pool.ts'
 import type { Duty, DutyContext } from './duty.ts'
+import type { DutyReports } from './report-failures.ts'
 
 /**
  * Runs duties one after another, so that they share a connection. A duty that fails is reported and does not keep the
@@ -7,14 +9,17 @@ import type { Duty, DutyContext } from './duty.ts'
 export async function runDuties(
   duties: readonly Duty[],
   context: DutyContext,
-  onFailure: (duty: string, error: unknown) => void,
+  reports: DutyReports,
 ): Promise<void> {
+  let isReached = true
   for (const { name, run } of duties) {
     if (context.signal.aborted) return
     try {
       await run(context)
     } catch (error) {
-      onFailure(name, error)
+      isReached &&= !isUnreachable(error)
+      reports.failed(name, error)
     }
   }
+  reports.roundEnded(isReached)
 }

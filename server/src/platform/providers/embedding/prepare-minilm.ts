@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../../lib/make-directory.ts'
 import { type BertConfig, convertBertToOnnx, converterVersion } from './bert-to-onnx.ts'
 
 /** The exports of the weights' package, whose own type comes from a package that is not installed. */
@@ -41,7 +42,7 @@ async function readWeights(path: string): Promise<Uint8Array> {
 
 /** Processes that start together may both convert: each writes its own file, and the last rename wins. */
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await makeDirectory(dirname(path))
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
     const file = await open(temporary, 'wx')
