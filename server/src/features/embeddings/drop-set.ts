@@ -32,7 +32,7 @@ async function markUnused(db: Db, org: string, { shards }: Reach): Promise<numbe
   const searched = await store.listSearchedSets(db, place)
   const others = sets.filter(({ id }) => id !== active.id)
   const needed = others.find(({ id }) => searched.includes(id))
-  // They were made while another model was the main one.
+  // Containers that were created while another model was the main one still search that model's set.
   if (needed)
     throw conflict(`Some container tags still search the embedding set of ${needed.name}. Run switch first.`)
   const unused = others.map(({ id }) => id)

@@ -13,7 +13,7 @@ import * as store from './store.ts'
 
 export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
 
-/** The reconciler wakes the rest. */
+/** Containers that are woken at once. The reconciler wakes the others. */
 const wokenAtOnce = 500
 
 /**

@@ -146,7 +146,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     }
   })
 
-  // With one cell there is no other that could go on.
+  // Needs a second cell, which still works while the first is down.
   if (cellCount === 1) return
   test('lets a batch be sent again after a cell was down, and adds the missing documents', async () => {
     const second = proxy!

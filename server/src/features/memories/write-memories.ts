@@ -15,7 +15,7 @@ import {
 
 /** A memory and its vector, before its words are stemmed. */
 export type MemoryDraft = Omit<NewMemory, 'terms'> & {
-  /** Its vectors in further sets that are kept up to date, as far as their models were reachable. */
+  /** Its vectors in the container's other embedding sets. A set whose model was unreachable is missing. */
   further?: { embeddingSet: number; vector: string }[]
 }
 

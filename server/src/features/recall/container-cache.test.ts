@@ -3,7 +3,7 @@ import { ContainerCache, type SearchedPlace } from './container-cache.ts'
 
 const here: SearchedPlace = { containers: ['a'], readings: ['en'] }
 
-/** Counts for one name. Returns the counts, and all places that were counted. */
+/** Counts the terms in a place. Returns the counts, and every place in which terms were counted. */
 async function ask(cache: ContainerCache, place: SearchedPlace) {
   const tried: SearchedPlace[] = []
   const { counts } = await cache.count(

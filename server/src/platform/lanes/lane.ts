@@ -26,7 +26,7 @@ export type StepLane = Exclude<LaneKind, DocumentLane>
 export const isOfDocuments = (kind: LaneKind): kind is DocumentLane =>
   documentLanes.some(lane => lane === kind)
 
-/** Reading takes as long as a foreign server or a foreign file makes it take, so these lanes have their own slots. */
+/** Read lanes have their own slots: fetching a link or reading a file may take minutes, and other work must not wait for it. */
 export const isReading = (kind: LaneKind): boolean => kind === lanes.read || kind === lanes.bulkRead
 
 /** The read lane for a document whose text is still to be read, given the lane of a document with text. */

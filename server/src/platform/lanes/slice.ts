@@ -68,7 +68,7 @@ const charsPerChunk = 900
  */
 const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts >= 2`
 
-/** A link waits up to half a minute for a foreign server. Files need no server and are not claimed together with it. */
+/** A link may wait half a minute for its server. Files are claimed without links, so that they need not wait too. */
 const isLink = sql`tombstoned_at is null and url is not null`
 
 /**

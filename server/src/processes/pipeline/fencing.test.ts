@@ -116,7 +116,7 @@ describe.each(layouts)('a zombie worker on $layout', ({ cellCount }) => {
       title: 'Zombie',
     })
     await expectNoEffect(zombie)
-    // The successor does not either, should it be late a second time.
+    // A worker that held the document after it must not write late either.
     await inCell(zombie, db => finishDocuments(db, [draft]))
     await expectFiguresToAgree(server.databases)
   })
