@@ -116,7 +116,7 @@ describe.each(layouts)('a zombie worker on $layout', ({ cellCount }) => {
       title: 'Zombie',
     })
     await expectNoEffect(zombie)
-    // A worker that held the document after it must not write late either.
+    // Finishing it a second time, by the successor, changes nothing either.
     await inCell(zombie, db => finishDocuments(db, [draft]))
     await expectFiguresToAgree(server.databases)
   })
