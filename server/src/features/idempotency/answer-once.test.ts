@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { type Answer, Caller } from '../../../test/lost-commits/write.ts'
+import { type ApiResponse, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { Caller } from '../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
 import { SHARD_COUNT } from '../../platform/lib/ids.ts'
 
@@ -90,7 +90,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     expect((await first).status).toBe(503)
     const again = await until(
       () => add(caller, key, 'busy'),
-      ({ status }: Answer) => status === 200,
+      ({ status }: ApiResponse) => status === 200,
       5_000,
     )
     expect(again.status).toBe(200)
@@ -106,7 +106,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     )
     await until(
       () => owner.send('POST', '/v3/documents', { content: 'x'.repeat(1_000) }),
-      ({ status }: Answer) => status === 402,
+      ({ status }: ApiResponse) => status === 402,
     )
     const documents = ['a'.repeat(36), 'b'.repeat(36)].map((content, n) => ({
       content,
@@ -122,7 +122,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
       ])
     await until(
       () => owner.send('POST', '/v3/documents', { content: 'No room.' }),
-      ({ status }: Answer) => status === 402,
+      ({ status }: ApiResponse) => status === 402,
     )
     expect((await send()).body).toEqual(first.body)
     const other = await owner.send('POST', '/v3/documents/batch', { documents: ['Other.'] }, keyed('other'))
@@ -174,7 +174,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     second.refuse(false)
     const whole = await until(
       () => send('partly'),
-      ({ body }: Answer) => body.failed === 0,
+      ({ body }: ApiResponse) => body.failed === 0,
     )
     for (const [n, result] of partly.body.results.entries())
       if (!result.retryable) expect(whole.body.results[n]).toEqual(result)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import type { Structure } from '../../platform/lib/structure.ts'
@@ -9,9 +10,6 @@ import type { EmbeddedDraft, StageName } from './draft.ts'
  * Writes of the pipeline to documents and attempts. Each names the fence and revision that it holds. A write by a
  * worker that no longer holds them changes nothing.
  */
-
-export const of = (key: ContainerKey, alias: string) =>
-  sql`${sql.ref(`${alias}.shard`)} = ${key.shard} and ${sql.ref(`${alias}.org`)} = ${key.org} and ${sql.ref(`${alias}.container`)} = ${key.container}`
 
 /**
  * The claimed documents, with their whole key. Statements join on all of it and name no container as a constant.
@@ -111,7 +109,7 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
              attempts = e.attempts, updated_at = now(), progress_done = null, progress_total = null,
              active_content_update_id = case when e.outcome = 'retry' then d.active_content_update_id end,
              error_code = case when e.outcome = 'failed' then e.code end, error_message = case when e.outcome = 'failed' then e.message end,
-             -- Nothing of what it says will be dreamed of, unless what there was before is still to be.
+             -- A failed document has no new text to dream about. Dreaming about its earlier text, if any is due, goes on.
              dreaming_status = case when e.outcome <> 'failed' or d.task_type = 'rag' or d.dream_since is not null then d.dreaming_status
                                     when d.dreamed_revision = d.latest_revision and d.dream_error_code is null then 'done' else 'failed' end,
              title = case when e.outcome = 'failed' then coalesce(d.title, (select nullif(r.file_name, '') from cell.revisions r
@@ -144,7 +142,9 @@ export async function storeExtracted(
 ): Promise<void> {
   await sql`
     update cell.revisions r set extracted = ${text}, structure = ${JSON.stringify(structure)}::jsonb, reread = false from cell.documents d join ${claimedRows([document])} on ${stillHeld}
-     where ${of(key, 'd')} and ${of(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(db)
+     where ${ofContainer(key, 'd')} and ${ofContainer(key, 'r')} and r.document = d.id and r.revision = h.revision`.execute(
+    db,
+  )
 }
 
 /** Stores the progress of reading, in the unit of the file. */

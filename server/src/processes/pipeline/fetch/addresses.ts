@@ -27,7 +27,7 @@ export function isOwnAddress(address: string): boolean {
   return ownRanges.has(unwrap(ipaddr.parse(address)).range())
 }
 
-export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
+export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = unwrap(ipaddr.parse(address))
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }
