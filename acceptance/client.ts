@@ -16,7 +16,7 @@ export const cells = Number(process.env.REVERIE_CELLS ?? 1)
 /** A local address from which the server may fetch. Without it the tests of links are skipped. */
 export const fetchableHost = process.env.REVERIE_FETCHES
 
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   text: string
@@ -52,7 +52,7 @@ export async function request(
   path: string,
   body?: unknown,
   options: RequestOptions = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const answer = await send(method, path, body, options)
   ;(await readContract()).check({ method, path, ...answer })
   return answer
@@ -63,7 +63,7 @@ async function send(
   path: string,
   body: unknown,
   { key: given = key, headers = {}, raw }: RequestOptions,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${baseUrl}${path}`, {
     method,
@@ -103,7 +103,7 @@ export async function addDone(body: Record<string, unknown>, options?: RequestOp
 }
 
 export async function untilDone(id: string, options?: RequestOptions) {
-  const finished = ({ body }: Answer) => body.status === 'done' || body.status === 'failed'
+  const finished = ({ body }: ApiResponse) => body.status === 'done' || body.status === 'failed'
   const { body } = await until(() => get(`/v3/documents/${id}`, options), finished)
   if (body.status !== 'done') throw new Error(`document ${id} ended ${body.status}`)
   return body

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, get, newTag, post, remove, request, until, untilDone } from './client.ts'
+import { type ApiResponse, get, newTag, post, remove, request, until, untilDone } from './client.ts'
 
 /** Uploads a form with the file first, as clients send it. */
 async function upload(
   file: { text: string; name: string; type: string } | undefined,
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData()
   if (file) form.set('file', new Blob([file.text], { type: file.type }), file.name)
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -38,7 +38,7 @@ describe('uploads', () => {
     const broken = { text: 'This is no picture.', name: 'photo.png', type: 'image/png' }
     const fields = { containerTag: newTag(), customId: 'photo' }
     const { body } = await upload(broken, fields)
-    const hasFailed = (answer: Answer) => answer.body.status === 'failed'
+    const hasFailed = (answer: ApiResponse) => answer.body.status === 'failed'
     await until(() => get(`/v3/documents/${body.id}`), hasFailed)
     expect((await upload(broken, fields)).body).toEqual({ id: body.id, status: 'queued' })
     const again = await until(() => get(`/v3/documents/${body.id}`), hasFailed)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type Answer,
+  type ApiResponse,
   addDone,
   get,
   newTag,
@@ -15,7 +15,7 @@ import {
 const nothing = { rows: 0, vectors: 0, textIndex: 0, blobs: 0, memories: 0, facts: 0, caches: 0 }
 const anId = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{22}$/)
 
-const named = ({ headers }: Answer) => headers.get('x-erasure-id')!
+const named = ({ headers }: ApiResponse) => headers.get('x-erasure-id')!
 const untilErased = async (id: string) =>
   (
     await until(

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Answer,
+  type ApiResponse,
   add,
   addDone,
   baseUrl,
@@ -32,7 +32,10 @@ beforeAll(async () => {
   expect(calls.length).toBeGreaterThan(0)
 })
 
-function expectError({ status, body, headers }: Answer, expected: { status: number; code: string }): void {
+function expectError(
+  { status, body, headers }: ApiResponse,
+  expected: { status: number; code: string },
+): void {
   expect({ status, code: body.code }).toEqual(expected)
   const known = ['code', 'details', 'error', 'requestId', 'retryAfterSeconds']
   expect(known).toEqual(expect.arrayContaining(Object.keys(body)))
@@ -302,7 +305,7 @@ describe('errors: invalid requests', () => {
   })
 
   const addWith = (fields: object) => post('/v3/documents', { content: 'A text.', ...fields })
-  const places: { where: string; field: string; ask: (text: string) => Promise<Answer> }[] = [
+  const places: { where: string; field: string; ask: (text: string) => Promise<ApiResponse> }[] = [
     { where: 'a value of metadata', field: 'metadata', ask: text => addWith({ metadata: { key: text } }) },
     { where: 'a list in metadata', field: 'metadata', ask: text => addWith({ metadata: { key: [text] } }) },
     {

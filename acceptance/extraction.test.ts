@@ -173,10 +173,14 @@ describe('extraction: files', () => {
   })
 })
 
-type Told = { status: string; progress: { done: number; total: number } | null; errorCode: string | null }
+type DocumentProgress = {
+  status: string
+  progress: { done: number; total: number } | null
+  errorCode: string | null
+}
 
 /** Reads the event stream of a document to its end. */
-async function watch(id: string): Promise<Told[]> {
+async function watch(id: string): Promise<DocumentProgress[]> {
   const response = await fetch(`${baseUrl}/v3/documents/${id}/events`, {
     headers: { authorization: `Bearer ${key}` },
   })

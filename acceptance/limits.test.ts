@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, addDone, get, newTag, post, remove } from './client.ts'
+import { type ApiResponse, addDone, get, newTag, post, remove } from './client.ts'
 
 const allowed = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:-.'
 const content = 'A text.'
 
 /** Every request that takes a container tag, in either field. */
-const tagTakers: { where: string; send: (tag: string) => Promise<Answer> }[] = [
+const tagTakers: { where: string; send: (tag: string) => Promise<ApiResponse> }[] = [
   { where: 'containerTag of add', send: tag => post('/v3/documents', { content, containerTag: tag }) },
   { where: 'containerTags of add', send: tag => post('/v3/documents', { content, containerTags: [tag] }) },
   { where: 'containerTag of list', send: tag => post('/v3/documents/list', { containerTag: tag }) },
@@ -145,7 +145,7 @@ describe('limits of texts', () => {
 })
 
 describe('limits of numbers', () => {
-  const pagers: { where: string; send: (field: string, value: unknown) => Promise<Answer> }[] = [
+  const pagers: { where: string; send: (field: string, value: unknown) => Promise<ApiResponse> }[] = [
     {
       where: 'list',
       send: (field, value) => post('/v3/documents/list', { containerTag: 't', [field]: value }),

@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** `status` is 0 until the response arrives. */
-type Seen = { method: string; path: string; status: number }
+type ObservedCall = { method: string; path: string; status: number }
 
 const ours = new AsyncLocalStorage<true>()
 
@@ -24,7 +24,7 @@ export const untilDone = (id: string) => aside(() => api.untilDone(id))
 export const read = (id: string) => aside(async () => (await api.get(`/v3/documents/${id}`)).body)
 
 const direct = globalThis.fetch
-let seen: Seen[] = []
+let seen: ObservedCall[] = []
 let faults: unknown[] = []
 
 // The clients are unmodified: the suite replaces the global `fetch`. Some clients keep a reference to `fetch` when
@@ -32,7 +32,11 @@ let faults: unknown[] = []
 globalThis.fetch = async (input, init) => {
   const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
   if (ours.getStore() || origin !== new URL(api.baseUrl).origin) return direct(input, init)
-  const sent: Seen = { method: (init?.method ?? 'GET').toUpperCase(), path: pathname + search, status: 0 }
+  const sent: ObservedCall = {
+    method: (init?.method ?? 'GET').toUpperCase(),
+    path: pathname + search,
+    status: 0,
+  }
   seen.push(sent)
   const response = await direct(input, init)
   sent.status = response.status
@@ -40,7 +44,7 @@ globalThis.fetch = async (input, init) => {
   return response
 }
 
-async function check(sent: Seen, response: Response): Promise<void> {
+async function check(sent: ObservedCall, response: Response): Promise<void> {
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   const contract = await aside(api.readContract)
@@ -55,7 +59,7 @@ async function check(sent: Seen, response: Response): Promise<void> {
  * Records the requests that the clients of these tests send, and checks every response against the server's API
  * description.
  */
-export function watch(): { seen(): Seen[] } {
+export function watch(): { seen(): ObservedCall[] } {
   beforeEach(() => {
     seen = []
     faults = []

@@ -22,7 +22,7 @@ const printedUrl = 'http://127.0.0.1:8787'
 const neverRun = /\b(apt-get|apt|sudo|docker|ollama|systemctl|npm ci|npm run postgres|git clone)\b/
 
 type Result = { block: Block; fault?: string; notRun?: string }
-type Place = { directory: string; env: NodeJS.ProcessEnv; server: StartedServer }
+type SampleEnvironment = { directory: string; env: NodeJS.ProcessEnv; server: StartedServer }
 
 async function main(pages: string[]): Promise<void> {
   const databaseUrl = await createDatabase('main')
@@ -76,7 +76,7 @@ function joinPrograms(blocks: Block[]): Block[] {
   return blocks.filter(block => !rest.includes(block)).map(block => (block === head ? program : block))
 }
 
-async function runBlock(block: Block, place: Place): Promise<Result> {
+async function runBlock(block: Block, place: SampleEnvironment): Promise<Result> {
   if (block.notRun) return { block, notRun: block.notRun }
   if (isMissing(block.needs)) return { block, notRun: `needs ${block.needs}, which is not there yet` }
   if (block.language === 'bash' && neverRun.test(block.code.replaceAll(/#.*$/gm, '')))
@@ -89,7 +89,7 @@ async function runBlock(block: Block, place: Place): Promise<Result> {
 
 function execute(
   block: Block,
-  { directory, env, server }: Place,
+  { directory, env, server }: SampleEnvironment,
 ): Promise<{ code: number; printed: string }> {
   const script = block.code
     .replaceAll(printedUrl, server.url)

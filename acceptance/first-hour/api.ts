@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> }
+export type ApiResponse = { status: number; headers: Headers; text: string; json: Record<string, unknown> }
 
 /** Calls the API as a newcomer does by hand. */
 export class Api {
@@ -12,7 +12,7 @@ export class Api {
     this.#key = key
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     const isForm = body instanceof FormData
     const response = await fetch(this.url + path, {
       method,

@@ -9,13 +9,13 @@ export type Principal = {
 }
 
 /** A container in which something may be visible. A request that begins after `until` must not see it there. */
-type Place = { tag: string; until: number }
+type VisibleContainer = { tag: string; until: number }
 
 /** A word that occurs in one document or memory only. A response with the word shows that document or memory. */
 export type Canary = {
   word: string
   org: string
-  places: Place[]
+  places: VisibleContainer[]
   /** Additional tags of the document. A list by such a tag finds it, but a scoped key of that tag does not see it. */
   further: string[]
   /** A request that begins after this time must not see the word. */

@@ -20,7 +20,7 @@ const draws: fc.Arbitrary<Draw> = fc.record({
   c: fc.nat(),
 })
 
-type Answer = { status: number; text: string; headers: Headers; askedAt: number; answeredAt: number }
+type TimedResponse = { status: number; text: string; headers: Headers; askedAt: number; answeredAt: number }
 
 /**
  * Two organizations on two cells, with containers of the same names and keys of every kind. Each document and memory has
@@ -148,7 +148,11 @@ class LeakFuzzer {
     operation.onEnd?.()
   }
 
-  #leaksIn({ text, askedAt }: Answer, { linkOf, isWithin, tags }: Operation, who: Principal): string[] {
+  #leaksIn(
+    { text, askedAt }: TimedResponse,
+    { linkOf, isWithin, tags }: Operation,
+    who: Principal,
+  ): string[] {
     const { model } = this.#world
     if (!linkOf) return model.leaksIn(text, who, askedAt, isWithin ? tags : undefined)
     const own = linkOf.canaries.map(({ word }) => word)
@@ -158,7 +162,7 @@ class LeakFuzzer {
     return [...others, ...model.leaksIn(text, holder, askedAt)]
   }
 
-  async #send(who: Principal, { method, path, body }: Operation): Promise<Answer> {
+  async #send(who: Principal, { method, path, body }: Operation): Promise<TimedResponse> {
     const isForm = body instanceof FormData
     const askedAt = performance.now()
     const response = await fetch(`${this.#url}${path}`, {

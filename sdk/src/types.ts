@@ -1,7 +1,7 @@
 import type { operations } from './generated/api.ts'
 
 /** Types of the API under the names that this client uses. */
-type Answer<Name extends keyof operations> = {
+type ResponseOf<Name extends keyof operations> = {
   [Status in keyof operations[Name]['responses']]: Status extends 200 | 201 | 202
     ? operations[Name]['responses'][Status] extends { content: { 'application/json': infer Body } }
       ? Body
@@ -24,70 +24,70 @@ type UploadForm =
 // Documents
 export type NewDocument = Body<'postV3Documents'>
 /** Id and status of a document that was added or changed. */
-export type DocumentReceipt = Answer<'postV3Documents'>
+export type DocumentReceipt = ResponseOf<'postV3Documents'>
 export type NewBatch = Omit<Body<'postV3DocumentsBatch'>, 'content'>
-export type BatchResult = Answer<'postV3DocumentsBatch'>
+export type BatchResult = ResponseOf<'postV3DocumentsBatch'>
 export type UploadFields = Omit<UploadForm, 'file'> & {
   /** File name, for a file without a name. */
   name?: string
 }
 export type DocumentChanges = Body<'patchV3DocumentsById'>
-export type Document = Answer<'getV3DocumentsById'>
+export type Document = ResponseOf<'getV3DocumentsById'>
 export type DocumentStatus = Document['status']
 export type DocumentQuery = Omit<Body<'postV3DocumentsList'>, 'page'>
-export type DocumentListItem = Answer<'postV3DocumentsList'>['memories'][number]
+export type DocumentListItem = ResponseOf<'postV3DocumentsList'>['memories'][number]
 export type DocumentSelection = Body<'deleteV3DocumentsBulk'>
-export type DeletedDocuments = Answer<'deleteV3DocumentsBulk'>
+export type DeletedDocuments = ResponseOf<'deleteV3DocumentsBulk'>
 export type ReprocessSelection = NonNullable<Body<'postV3DocumentsReprocess'>>
-export type ReprocessReceipt = Answer<'postV3DocumentsReprocess'>
+export type ReprocessReceipt = ResponseOf<'postV3DocumentsReprocess'>
 
 // Conversations
 export type NewConversation = Body<'postV4Conversations'>
 export type ConversationMessage = NewConversation['messages'][number]
-export type ConversationReceipt = Answer<'postV4Conversations'>
+export type ConversationReceipt = ResponseOf<'postV4Conversations'>
 
 // Memories
 export type NewMemories = Body<'postV4Memories'>
-export type WrittenMemories = Answer<'postV4Memories'>
-export type Memory = Answer<'getV4MemoriesById'>
+export type WrittenMemories = ResponseOf<'postV4Memories'>
+export type Memory = ResponseOf<'getV4MemoriesById'>
 export type MemoryChanges = Body<'patchV4Memories'>
-export type MemoryVersion = Answer<'patchV4Memories'>
+export type MemoryVersion = ResponseOf<'patchV4Memories'>
 export type MemoryQuery = Omit<Body<'postV4MemoriesList'>, 'page'>
-export type MemoryListItem = Answer<'postV4MemoriesList'>['memoryEntries'][number]
+export type MemoryListItem = ResponseOf<'postV4MemoriesList'>['memoryEntries'][number]
 export type MemoryTarget = Body<'deleteV4Memories'>
-export type ForgottenMemory = Answer<'deleteV4Memories'>
+export type ForgottenMemory = ResponseOf<'deleteV4Memories'>
 export type ForgetQuery = Body<'postV4MemoriesForgetMatching'>
-export type ForgottenMemories = Answer<'postV4MemoriesForgetMatching'>
-export type UndoneDecision = Answer<'postV4MemoriesByIdUndo'>
+export type ForgottenMemories = ResponseOf<'postV4MemoriesForgetMatching'>
+export type UndoneDecision = ResponseOf<'postV4MemoriesByIdUndo'>
 
 // Search
 export type SearchQuery = Body<'postV3Search'>
-export type SearchResults = Answer<'postV3Search'>
+export type SearchResults = ResponseOf<'postV3Search'>
 export type HitQuery = Omit<Body<'postV4Search'>, 'searchMode'>
-export type SearchHit = Answer<'postV4Search'>['results'][number]
+export type SearchHit = ResponseOf<'postV4Search'>['results'][number]
 export type MemoryHit = Extract<SearchHit, { memory: string }>
 export type ChunkHit = Extract<SearchHit, { chunk: string }>
-export type HitResults<Hit extends SearchHit = SearchHit> = Omit<Answer<'postV4Search'>, 'results'> & {
+export type HitResults<Hit extends SearchHit = SearchHit> = Omit<ResponseOf<'postV4Search'>, 'results'> & {
   results: Hit[]
 }
 
 // Profile
 export type ProfileQuery = Body<'postV4Profile'>
-export type Profile = Answer<'postV4Profile'>
-export type ProfileBuckets = Answer<'postV4ProfileBuckets'>['buckets']
+export type Profile = ResponseOf<'postV4Profile'>
+export type ProfileBuckets = ResponseOf<'postV4ProfileBuckets'>['buckets']
 
 // Container tags
-export type ContainerTag = Answer<'getV3ContainerTagsByTag'>
+export type ContainerTag = ResponseOf<'getV3ContainerTagsByTag'>
 export type ContainerTagChanges = Body<'patchV3ContainerTagsByTag'>
-export type DeletedContainerTag = Answer<'deleteV3ContainerTagsByTag'>
+export type DeletedContainerTag = ResponseOf<'deleteV3ContainerTagsByTag'>
 export type NewMerge = Body<'postV3ContainerTagsMerge'>
-export type MergeReceipt = Answer<'postV3ContainerTagsMerge'>
-export type Merge = Answer<'getV3ContainerTagsMergeById'>
+export type MergeReceipt = ResponseOf<'postV3ContainerTagsMerge'>
+export type Merge = ResponseOf<'getV3ContainerTagsMergeById'>
 
 // Keys, settings, session
 export type NewScopedKey = Body<'postV3AuthScopedKey'>
-export type ScopedKey = Answer<'postV3AuthScopedKey'>
-export type Key = Answer<'getV3AuthKeys'>['keys'][number]
-export type SettingValues = Answer<'getV3Settings'>
+export type ScopedKey = ResponseOf<'postV3AuthScopedKey'>
+export type Key = ResponseOf<'getV3AuthKeys'>['keys'][number]
+export type SettingValues = ResponseOf<'getV3Settings'>
 export type SettingChanges = Body<'patchV3Settings'>
-export type Session = Answer<'getV3Session'>
+export type Session = ResponseOf<'getV3Session'>

@@ -140,7 +140,7 @@ async function load(
 async function toByWords({ app }: BenchApp, key: ContainerKey, size: number, query: Query): Promise<ByWords> {
   const scope = { org: key.org, shards: [key.shard], containers: [key.container], document: undefined }
   const lexical = await readInScope(app.cells.of(key.shard), { org: key.org }, async db => {
-    const [terms] = await readTerms(db, [{ text: query.text, reading: 'en' }])
+    const [terms] = await readTerms(db, [{ text: query.text, stemLanguage: 'en' }])
     const { vector } = queryVector(
       [terms!],
       await readTermCounts(db, chunkCorpus, scope, [...terms!.keys()]),

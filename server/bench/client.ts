@@ -12,7 +12,7 @@ export type AnswerBody = {
 }
 
 /** Status 0 means no answer at all. */
-export type Answer = { status: number; body: Partial<AnswerBody>; ms: number }
+export type MeasuredResponse = { status: number; body: Partial<AnswerBody>; ms: number }
 
 export type Addition = {
   content: string
@@ -40,7 +40,7 @@ export class Client {
     this.#timeoutMs = timeoutMs
   }
 
-  async request(method: string, path: string, body?: unknown): Promise<Answer> {
+  async request(method: string, path: string, body?: unknown): Promise<MeasuredResponse> {
     const started = performance.now()
     const answer = await this.#ask(method, path, body)
     const label = answer.status === 0 ? 'none' : [answer.status, answer.body.code].join(' ').trim()
@@ -49,7 +49,7 @@ export class Client {
   }
 
   /** Sends a form as multipart with its files, any other body as JSON. */
-  async #ask(method: string, path: string, body: unknown): Promise<Omit<Answer, 'ms'>> {
+  async #ask(method: string, path: string, body: unknown): Promise<Omit<MeasuredResponse, 'ms'>> {
     const isForm = body instanceof FormData
     try {
       const response = await fetch(this.url + path, {
@@ -67,7 +67,7 @@ export class Client {
     }
   }
 
-  add(addition: Addition): Promise<Answer> {
+  add(addition: Addition): Promise<MeasuredResponse> {
     return this.request('POST', '/v3/documents', addition)
   }
 
@@ -78,11 +78,11 @@ export class Client {
     return body.id!
   }
 
-  get(id: string): Promise<Answer> {
+  get(id: string): Promise<MeasuredResponse> {
     return this.request('GET', `/v3/documents/${id}`)
   }
 
-  search(q: string, containerTag: string): Promise<Answer> {
+  search(q: string, containerTag: string): Promise<MeasuredResponse> {
     return this.request('POST', '/v3/search', { q, containerTag })
   }
 
@@ -103,7 +103,7 @@ export class Client {
     })
   }
 
-  async #untilAccepted(attempt: () => Promise<Answer>): Promise<string> {
+  async #untilAccepted(attempt: () => Promise<MeasuredResponse>): Promise<string> {
     for (let pauseMs = 100; ; pauseMs = Math.min(1_000, pauseMs * 2)) {
       const { status, body } = await attempt()
       if (status === 200) return body.id!

@@ -1,7 +1,7 @@
 import type { EvalText, KeysOf } from './data-set.ts'
 import type { Client } from './installation.ts'
 
-type Stated = { memories: { id: string }[] }
+type WrittenMemories = { memories: { id: string }[] }
 
 /** A memory is a sentence or a few; the rest of a longer turn is left out. */
 const mostCharacters = 1_000
@@ -11,7 +11,7 @@ export async function stateAll(client: Client, texts: readonly EvalText[]): Prom
   const keys = new Map<string, string[]>()
   for (const { container: containerTag, turns = [] } of texts) {
     const memories = turns.map(({ line }) => ({ content: line.slice(0, mostCharacters) }))
-    const stated = await client.post<Stated>('/v4/memories', { containerTag, memories })
+    const stated = await client.post<WrittenMemories>('/v4/memories', { containerTag, memories })
     for (const [i, { id }] of stated.memories.entries()) keys.set(id, [turns[i]!.key])
   }
   return keys

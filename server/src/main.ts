@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { createProgram } from './edges/cli/program.ts'
 
-// Whoever reads from us may stop early, as `| head -1` does; a full disk is told by the exit code.
+// EPIPE: the reader of our output has closed it early, as `| head -1` does, which is no error. Any other error, such as a
+// full disk, gives the exit code 1.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 await createProgram().parseAsync()

@@ -232,7 +232,7 @@ describe('in one place only:', () => {
       'platform/errors.ts',
       /(^|[/-])routes(\.v\d+)?\.ts$/,
       /^platform\/providers\//,
-      'processes/pipeline/fetch/read-answer.ts',
+      'processes/pipeline/fetch/read-response.ts',
     ]
     expectOnly(allowed, 'knows a status', module =>
       find(module, (node, parent) => isStatus(node) && isStatusLike(module, parent) && String(node.value)),

@@ -22,7 +22,7 @@ export const passages: Passage[] = [
 export const query = 'where does ada wrok since June 2024'
 
 export type Scenes = {
-  facts: LlmAnswer<extractFacts.Answer>
+  facts: LlmAnswer<extractFacts.ExtractedFacts>
   rewritten: LlmAnswer<{ query: string }>
   summary: LlmAnswer<{ title: string; summary: string }>
 }

@@ -17,12 +17,12 @@ export const layouts = [
   { layout: 'two cells', cellCount: 2 },
 ] as const
 
-export type Answer = { status: number; headers: Headers; body: any }
+export type ApiResponse = { status: number; headers: Headers; body: any }
 
 export type Client = {
   organization: Organization
   key: string
-  request(method: string, path: string, body?: unknown): Promise<Answer>
+  request(method: string, path: string, body?: unknown): Promise<ApiResponse>
 }
 
 export type TestServer = RunningProcess & {
@@ -155,7 +155,7 @@ export async function until<T>(
 
 /** Returns the document once it is `done`, or in another final status. */
 export async function untilFinished(client: Client, id: string, withinMs?: number): Promise<any> {
-  const finished = (answer: Answer) => ['done', 'failed'].includes(answer.body?.status)
+  const finished = (answer: ApiResponse) => ['done', 'failed'].includes(answer.body?.status)
   const answer = await until(() => client.request('GET', `/v3/documents/${id}`), finished, withinMs)
   return answer.body
 }

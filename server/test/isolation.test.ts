@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RecallQuery, recallStatement } from '../src/features/search/store.ts'
+import { type ChunkRecallQuery, recallStatement } from '../src/features/search/store.ts'
 import { inBound } from '../src/platform/db/bound.ts'
 import { openPool } from '../src/platform/db/pool.ts'
 import { inScope, type Scope, type Source, unscoped } from '../src/platform/db/tx.ts'
@@ -470,7 +470,7 @@ type PlanNode = {
 }
 
 /** The plan of the application's own statement on the partition with the vectors. */
-async function explainRecall(query: RecallQuery): Promise<PlanNode[]> {
+async function explainRecall(query: ChunkRecallQuery): Promise<PlanNode[]> {
   return inScope(app, adas, async db => {
     const { sql: text, parameters } = recallStatement(query).compile(db)
     const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters])

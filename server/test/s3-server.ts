@@ -143,17 +143,22 @@ async function listUploads(directory: string, response: ServerResponse): Promise
   )
 }
 
-type Written = { size: number; md5: string }
+type StoredContent = { size: number; md5: string }
 type S3Store = {
   getResourcePath(bucket: string, key: string | undefined, resource: string): string
   putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
-  putObject(object: { bucket: string; key: string; content: Readable; metadata: object }): Promise<Written>
-  putPart(bucket: string, uploadId: string, partNumber: string, content: Readable): Promise<Written>
+  putObject(object: {
+    bucket: string
+    key: string
+    content: Readable
+    metadata: object
+  }): Promise<StoredContent>
+  putPart(bucket: string, uploadId: string, partNumber: string, content: Readable): Promise<StoredContent>
 }
 
 /** Like S3: an object appears when all of it has been stored, and not at all when its sender leaves. */
 function writeWhole(store: S3Store, directory: string): void {
-  const write = async (content: Readable, path: string): Promise<Written> => {
+  const write = async (content: Readable, path: string): Promise<StoredContent> => {
     const draft = join(directory, randomUUID())
     const hash = createHash('md5')
     const file = createWriteStream(draft)

@@ -15,12 +15,12 @@ export const principals: Record<string, Principal> = {
 
 export type LogLine = Record<string, unknown> & { msg: string }
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type Answer = { status: number; headers: Headers; text: string; json: any }
+export type RouteResponse = { status: number; headers: Headers; text: string; json: any }
 
 export type ServedRoutes = RunningServer & {
   log: LogLines
   /** Sends a request with the organization's key. `key: null` sends none. */
-  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  send(method: string, path: string, options?: SendOptions): Promise<RouteResponse>
 }
 
 type SendOptions = {
@@ -54,7 +54,7 @@ async function request(
   method: string,
   path: string,
   options: SendOptions = {},
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { key = 'sm_organization', body, signal } = options
   const headers = new Headers(key === null ? {} : { authorization: `Bearer ${key}` })
   if (body !== undefined) headers.set('content-type', 'application/json')

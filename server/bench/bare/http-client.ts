@@ -32,13 +32,13 @@ export function openHttpClient(url: string, key: string, connections = 1): HttpC
   }
 }
 
-type Answer = { status: number; text: string }
+type RawResponse = { status: number; text: string }
 
 /** One connection, one request at a time. Our server states the length of every answer. */
 class Link {
   readonly #socket: Socket
   #received: Buffer[] = []
-  #waiting: PromiseWithResolvers<Answer> | undefined
+  #waiting: PromiseWithResolvers<RawResponse> | undefined
 
   constructor(host: string, port: number) {
     this.#socket = connect({ host, port, noDelay: true })
@@ -46,7 +46,7 @@ class Link {
     this.#socket.on('error', error => this.#waiting?.reject(error))
   }
 
-  ask(request: string): Promise<Answer> {
+  ask(request: string): Promise<RawResponse> {
     this.#waiting = Promise.withResolvers()
     this.#socket.write(request)
     return this.#waiting.promise

@@ -5,7 +5,7 @@ import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../m
 import { wordIndexedFrom } from '../../src/features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
 import { addContext } from '../../src/language/lexical/add-context.ts'
-import { markOf } from '../../src/language/lexical/languages.ts'
+import { languageTerm } from '../../src/language/lexical/languages.ts'
 import {
   DIMENSIONS,
   documentVector,
@@ -254,7 +254,7 @@ function drawCodes(random: () => number): Buffer {
 /** The terms of each chunk with its context and its language mark, as the pipeline counts them. */
 function countInContext(parts: readonly (readonly string[])[]): TermCounts[] {
   const counts = addContext(parts.map(words => ({ terms: countWords(words), label: new Map() })))
-  return counts.map(each => new Map([...each, [markOf('en'), 1]]))
+  return counts.map(each => new Map([...each, [languageTerm('en'), 1]]))
 }
 
 async function copyRows(client: pg.Client, into: string, rows: BinaryRows): Promise<void> {

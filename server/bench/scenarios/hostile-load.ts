@@ -108,7 +108,7 @@ async function attack(
 ): Promise<Round> {
   const bytes = Math.round(mb * 1_000_000)
   const text = withinBytes(shape.make(bytes), bytes)
-  const kind: Kind = dream > 0 ? {} : { taskType: 'rag' }
+  const kind: MemoryOption = dream > 0 ? {} : { taskType: 'rag' }
   const asking = new Probes(probes)
   const started = performance.now()
   const ids = [
@@ -128,9 +128,9 @@ async function attack(
 }
 
 /** With `--dream 0` documents are only indexed. */
-type Kind = { taskType?: 'rag' }
+type MemoryOption = { taskType?: 'rag' }
 
-function upload(client: Client, shape: string, text: string, kind: Kind): Promise<string> {
+function upload(client: Client, shape: string, text: string, kind: MemoryOption): Promise<string> {
   const file = { name: `${shape}.txt`, bytes: Buffer.from(text) }
   return client.uploadUntilAccepted(file, {
     containerTag: hostileTag,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Addition, Answer, Client } from '../client.ts'
+import type { Addition, Client, MeasuredResponse } from '../client.ts'
 import { shortText } from '../texts.ts'
 
 export type Life = { answers: number; failures: string[]; ms: number[]; done: number }
@@ -44,7 +44,7 @@ export class Inhabitant {
   async #requests(
     forMs: number,
     life: Life,
-    judge: (answer: Answer, what: string) => string | undefined,
+    judge: (answer: MeasuredResponse, what: string) => string | undefined,
   ): Promise<void> {
     for (const end = performance.now() + forMs; performance.now() < end; ) {
       for (const [what, ask] of Object.entries(this.#deeds)) {
@@ -58,7 +58,7 @@ export class Inhabitant {
     }
   }
 
-  readonly #deeds: Record<string, () => Promise<Answer>> = {
+  readonly #deeds: Record<string, () => Promise<MeasuredResponse>> = {
     add: () => this.#client.add(this.#next()),
     get: () => this.#client.get(this.#known),
     search: () => this.#client.search('Who moved to Lisbon?', 'notes'),

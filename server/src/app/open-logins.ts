@@ -8,7 +8,7 @@ import { readSecretsKeys, secretsPath } from '../platform/secrets/secrets-file.t
 type Settings = Parameters<typeof cellAddresses>[0] &
   Pick<Config, 'SECRETS_KEY' | 'SECRETS_KEYS_OLD' | 'FILE_URL_SECRET' | 'DATA_DIR'>
 
-/** The address of every cell with the login of processes, which is no superuser and owns nothing. */
+/** The address of every cell, with the login that processes use. That login is no superuser and owns nothing. */
 export function openLogins(config: Settings): Promise<CellAddress[]> {
   return chooseLogins(cellAddresses(config), () => findLoginKey(config))
 }

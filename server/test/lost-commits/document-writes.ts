@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Caller, differences, type Write } from './write.ts'
+import type { ApiResponse } from '../harness.ts'
+import { type Caller, differences, type Write } from './write.ts'
 
 async function documentsOf(caller: Caller, ...containerTags: string[]): Promise<{ id: string }[]> {
   const body = { containerTags, limit: 100, includeContent: true }
@@ -7,11 +8,11 @@ async function documentsOf(caller: Caller, ...containerTags: string[]): Promise<
   return memories
 }
 
-const idsOf = (answer: Answer): string[] =>
+const idsOf = (answer: ApiResponse): string[] =>
   answer.body.results?.map(({ id }: { id: string }) => id) ?? [answer.body.id]
 
 /** Checks that the stored documents are those of the answer and no others. */
-async function sameDocuments(caller: Caller, answer: Answer, ...tags: string[]): Promise<unknown[]> {
+async function sameDocuments(caller: Caller, answer: ApiResponse, ...tags: string[]): Promise<unknown[]> {
   const found = (await documentsOf(caller, ...tags)).map(({ id }) => id).sort()
   return differences({ documents: found }, { documents: idsOf(answer).sort() })
 }
@@ -190,19 +191,19 @@ export const documentWrites: Write[] = [
       const id = await add(caller, tag, 'Read me again.')
       return {
         send: () => caller.send('POST', '/v3/documents/reprocess', { ids: [id] }),
-        check: () => sameDocuments(caller, { body: { id } } as Answer, tag),
+        check: () => sameDocuments(caller, { body: { id } } as ApiResponse, tag),
       }
     },
   },
 ]
 
 /** Clients send a batch again when a part could not be stored, as they do when it was refused as a whole. */
-function wholeOr503(answer: Answer): Answer {
+function wholeOr503(answer: ApiResponse): ApiResponse {
   const isPartial = answer.body.results?.some(({ retryable }: { retryable?: boolean }) => retryable)
   return isPartial ? { ...answer, status: 503 } : answer
 }
 
-async function sameFile(caller: Caller, answer: Answer, tag: string): Promise<unknown[]> {
+async function sameFile(caller: Caller, answer: ApiResponse, tag: string): Promise<unknown[]> {
   const wrong = await sameDocuments(caller, answer, tag)
   return [...wrong, ...differences({ file: await caller.download(answer.body.id) }, { file: `File ${tag}` })]
 }

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiResponse } from '../harness.ts'
 import type { Fault } from '../postgres-proxy.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
-export type Answer = { status: number; headers: Headers; body: any }
 
 /** Calls a server with one API key. */
 export class Caller {
@@ -14,7 +12,12 @@ export class Caller {
     this.#key = key
   }
 
-  send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
     if (body === undefined) return this.#fetch(path, { method, headers })
     const json = { ...headers, 'content-type': 'application/json' }
     return this.#fetch(path, { method, headers: json, body: JSON.stringify(body) })
@@ -24,7 +27,7 @@ export class Caller {
     text: string,
     fields: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const form = new FormData()
     form.set('file', new Blob([text], { type: 'text/plain' }), 'note.txt')
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
@@ -39,7 +42,7 @@ export class Caller {
     return response.ok ? response.text() : response.status
   }
 
-  async #fetch(path: string, init: RequestInit): Promise<Answer> {
+  async #fetch(path: string, init: RequestInit): Promise<ApiResponse> {
     const headers = { ...init.headers, authorization: `Bearer ${this.#key}` }
     const response = await fetch(this.#url + path, { ...init, headers })
     const text = await response.text()
@@ -49,10 +52,10 @@ export class Caller {
 
 /** A write request, prepared: it is sent as often as needed, and then `check` lists the faults. */
 export type Prepared = {
-  send(): Promise<Answer>
+  send(): Promise<ApiResponse>
   /** The refusal that means the request was done before. */
   doneBefore?: { status: number; code: string }
-  check(answer: Answer): Promise<unknown[]>
+  check(answer: ApiResponse): Promise<unknown[]>
 }
 
 /** `route` as in the API description; `tag` is new each time. */
@@ -91,7 +94,7 @@ export async function loseCommit(
   return wrong.length > 0 ? { ...trial, problem: JSON.stringify(wrong) } : trial
 }
 
-const isPassing = ({ status, headers }: Answer) =>
+const isPassing = ({ status, headers }: ApiResponse) =>
   status === 503 || (status === 409 && headers.get('x-should-retry') === 'true')
 
 /** Differences from the expected state, by name. */

@@ -50,7 +50,7 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
     show(metrics, cell, await unscoped(maintenance, readBacklog))
     metrics.cellUp.set({ cell }, 1)
   } catch {
-    // Old figures would read current, so the gauges are removed while the cell is unreachable.
+    // Old figures would look current, so the gauges are removed while the cell is unreachable.
     metrics.cellUp.set({ cell }, 0)
     for (const gauge of [metrics.documentsDue, metrics.oldestDueSeconds])
       for (const lane of lanesShown) gauge.remove({ cell, lane })

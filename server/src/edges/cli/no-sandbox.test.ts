@@ -11,7 +11,7 @@ import { repository } from '../../../test/run-reverie.ts'
 const hidden = ['--dev-bind', '/', '/', '--tmpfs', '/usr/local/bin', '--tmpfs', '/usr/bin']
 const shell = ['--ro-bind', '/usr/bin/dash', '/usr/bin/sh', '--die-with-parent']
 
-type Answer = { id: string; status: string; attempts: { outcome: string | null }[] }
+type ProcessedDocument = { id: string; status: string; attempts: { outcome: string | null }[] }
 
 test('without a required sandbox, the start logs an error, texts are processed, and files wait', async () => {
   const database = await createDatabase()
@@ -45,7 +45,7 @@ test('without a required sandbox, the start logs an error, texts are processed, 
       const init = { headers: authorization, ...(body && { method: 'POST', body }) }
       const answer = await fetch(`${url}${path}`, init)
       expect(answer.status).toBe(200)
-      return (await answer.json()) as Answer
+      return (await answer.json()) as ProcessedDocument
     }
     const form = new FormData()
     form.set('file', new File(['Ada moved to Lisbon.'], 'note.txt', { type: 'text/plain' }))

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Maximum of open connections. Beyond it, the connection that has been idle longest is closed. */
+  /** Maximum number of open connections. Beyond it, the connection that has been idle longest is closed. */
   most: number
   /** A connection must send a whole request head within this time. */
   silentMs: number

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Maximum of open event streams per key. With 4,000 streams of one key, the searches of all clients took seconds. */
+/** Maximum number of open event streams per key. With 4,000 streams of one key, the searches of all clients took seconds. */
 export const streamsPerKey = 20
 
 /** Retry-After: a client that watches many documents gets a free stream when one of them is done. */

@@ -7,7 +7,7 @@ import { errorResponse } from './reply-error.ts'
 const tooMany = new AppError('rate.limited').status
 
 /** The error responses of a route, lowest status first. Each names the codes it may carry and their meaning. */
-export function describeErrors(route: Route): [number, ZodOpenApiResponseObject][] {
+export function describeErrorResponses(route: Route): [number, ZodOpenApiResponseObject][] {
   const codes = new Map<number, ErrorCode[]>()
   for (const error of [...edgeErrors(route), ...(route.errors ?? [])]) {
     const status = typeof error === 'number' ? error : new AppError(error).status

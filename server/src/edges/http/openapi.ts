@@ -10,7 +10,7 @@ import {
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { jsonType, TextReply } from '../../platform/routing/replies.ts'
 import { type Route, route, successStatus } from '../../platform/routing/route.ts'
-import { describeErrors } from './openapi-errors.ts'
+import { describeErrorResponses } from './openapi-errors.ts'
 import { introduction, tagDescriptions } from './openapi-words.ts'
 
 /** The API as OpenAPI 3.1. The same route table always gives the same text, so a diff shows what changed. */
@@ -115,7 +115,7 @@ function describeParams(route: Route): ZodOpenApiParameters {
 
 function describeResponses(route: Route): ZodOpenApiResponsesObject {
   const success = successStatus(route)
-  return Object.fromEntries([[success, describeGood(success, route)], ...describeErrors(route)])
+  return Object.fromEntries([[success, describeGood(success, route)], ...describeErrorResponses(route)])
 }
 
 function describeGood(status: number, route: Route): ZodOpenApiResponseObject {

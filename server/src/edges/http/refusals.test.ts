@@ -112,23 +112,23 @@ describe('400 for malformed JSON', () => {
   })
 })
 
-describe('401 and 403', () => {
+describe('authentication', () => {
   test.each([
     { 'x-api-key': 'sm_organization' },
     { authorization: 'Bearer sm_organization' },
     { authorization: 'bEARER  sm_organization' },
     { authorization: 'Basic abc', 'x-api-key': 'sm_organization' },
-  ])('do not meet %j', async headers => {
+  ])('accepts a valid key sent as %j', async headers => {
     expect((await server.send('POST', '/organization', { key: null, headers })).status).toBe(200)
   })
 
-  test('401 without a key', async () => {
+  test('a request without a key is 401', async () => {
     const { status, json } = await server.send('POST', '/scoped', { key: null })
     expect([status, json.code]).toEqual([401, 'auth.missing_key'])
   })
 
   test.each([{ 'x-api-key': 'sm_stolen' }, { authorization: 'Bearer sm_stolen' }])(
-    '401 with an unknown key, which is not repeated: %j',
+    'an unknown key is 401, and the answer does not repeat the key: %j',
     async headers => {
       const { status, json, text } = await server.send('POST', '/scoped', { key: null, headers })
       expect([status, json.code]).toEqual([401, 'auth.invalid_key'])
@@ -136,11 +136,11 @@ describe('401 and 403', () => {
     },
   )
 
-  test('401 comes before validation of the body', async () => {
+  test('a missing key is 401 even if the body is invalid', async () => {
     expect((await server.send('POST', '/scoped', { key: null, body: '{' })).status).toBe(401)
   })
 
-  test('403 for a scoped key on a route of the whole organization', async () => {
+  test('a scoped key on a route of the whole organization is 403', async () => {
     const { status, json } = await server.send('POST', '/organization', { key: 'sm_scoped' })
     expect([status, json.code]).toEqual([403, 'auth.forbidden'])
     expect((await server.send('POST', '/scoped', { key: 'sm_scoped' })).status).toBe(200)

@@ -40,7 +40,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The content type of the route's body. */
     takes?: string
-    /** Maximum of JSON values in the route's body, if it differs from the default. */
+    /** Maximum number of JSON values in the route's body, if it differs from the default. */
     maxValues?: number | undefined
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import {
-  type Answer,
+  type ApiResponse,
   type Client,
   layouts,
   startTestServer,
@@ -69,7 +69,7 @@ describe.each(layouts)('analytics on $layout:', ({ cellCount }) => {
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       return { status: (await fetch(`${server.url}${path}`, init)).status, body: undefined }
     }
-    const mix: [number, number, () => Promise<Pick<Answer, 'status' | 'body'>>][] = [
+    const mix: [number, number, () => Promise<Pick<ApiResponse, 'status' | 'body'>>][] = [
       [59, 200, send('POST', '/v3/documents', { content: 'y'.repeat(40) })],
       [20, 400, send('POST', '/v3/documents', { content: 17 })],
       [70, 200, send('GET', `/v3/documents/${id}`)],

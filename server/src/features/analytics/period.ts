@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import type { AnalyticsQuery } from './schema.ts'
-import type { Range, Window } from './store.ts'
+import type { Range, UsageWindow } from './store.ts'
 
 const periodsMs = { '1h': hourMs, '24h': dayMs, '7d': 7 * dayMs, '30d': 30 * dayMs }
 /** Before any usage was stored. */
@@ -21,14 +21,14 @@ export type ChatPeriod = (typeof chatPeriods)[number]
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
 /** The windows of chat analytics, by name: `7d`, `7d before`, `Sun`, `hour 0`, `month`. */
-export type ChatWindows = { windows: Window[]; weekday: (typeof weekdays)[number] }
+export type ChatWindows = { windows: UsageWindow[]; weekday: (typeof weekdays)[number] }
 
 export const trendHours = 24
 
 /** Periods end with the current hour; the previous period has the same number of hours. Days, weeks and months are UTC. */
 export function chatWindows(now = new Date()): ChatWindows {
   const end = floorHour(now.getTime()) + hourMs
-  const between = (name: string, from: number, to: number): Window => ({
+  const between = (name: string, from: number, to: number): UsageWindow => ({
     name,
     from: new Date(from),
     to: new Date(to),

@@ -106,14 +106,14 @@ export async function sumFailures(db: Db, owner: Owner, range: Range): Promise<F
   return rows
 }
 
-export type Window = Range & { name: string }
+export type UsageWindow = Range & { name: string }
 export type WindowSums = { requests: number; durationMs: number; tokensIn: number; tokensOut: number }
 
 /** Sums over any number of ranges, which may overlap, each an index scan. Returns a sum for every name. */
 export async function sumWindows(
   db: Db,
   { shard, org }: Owner,
-  windows: readonly Window[],
+  windows: readonly UsageWindow[],
 ): Promise<Map<string, WindowSums>> {
   const { rows } = await sql<WindowSums & { name: string }>`
     select w.name, coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(duration_ms), 0) as "durationMs",

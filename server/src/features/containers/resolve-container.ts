@@ -10,7 +10,7 @@ import { type ContainerKey, findContainer, insertContainer } from './store.ts'
 
 const maxCached = 100_000
 
-/** Lookups of the container that a write makes at most. It fails only if that many deletes fall into one add. */
+/** The most lookups of its container that one write makes. The write fails only if the container is deleted that often meanwhile. */
 const maxTries = 8
 
 /**
@@ -63,7 +63,7 @@ export class ContainerResolver {
       const key = { shard, org, container: newId(shard) }
       if (await this.#create(key, tag)) return key
     }
-    // Each container that took our place was deleted before we could see it.
+    // Each time, another process created the container first, and it was deleted before we could read it.
     throw new Error(`The container ${tag} is deleted as fast as it is made`)
   }
 

@@ -171,7 +171,7 @@ export async function closeContainer(
 export const leastChunkTokens = 10
 
 /** Tokens that an organization stores in these shards: of all its documents, or of their chunks where that is more. */
-export async function readTokens(db: Db, org: string, shards: readonly number[]): Promise<number> {
+export async function sumTokens(db: Db, org: string, shards: readonly number[]): Promise<number> {
   const { rows } = await sql<{ tokens: number }>`
     select greatest(coalesce(sum(tokens), 0), coalesce(sum(chunks), 0) * ${leastChunkTokens})::bigint as tokens from cell.organization_counters
      where shard = any(${shards}::smallint[]) and org = ${org}`.execute(db)

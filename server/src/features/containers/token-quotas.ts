@@ -3,7 +3,7 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { BoundedMap } from '../../platform/lib/bounded-map.ts'
-import { readTokens } from './store.ts'
+import { sumTokens } from './store.ts'
 
 /** Time for which a sum is updated in memory before it is read again. */
 const freshMs = 1_000
@@ -102,7 +102,7 @@ export class TokenQuotas {
     const sums = await Promise.all(
       this.#cells
         .reach(organization)
-        .map(({ cell, shards }) => inScope(cell, { org: id }, db => readTokens(db, id, shards))),
+        .map(({ cell, shards }) => inScope(cell, { org: id }, db => sumTokens(db, id, shards))),
     )
     const tokens = sums.reduce((sum, part) => sum + part, 0)
     this.#figures.set(id, { tokens, readAt, writing: 0 })

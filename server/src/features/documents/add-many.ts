@@ -3,7 +3,7 @@ import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
 import { claimRequest } from '../idempotency/answer-once.ts'
-import { type IdempotentRequest, storeAnswers } from '../idempotency/store.ts'
+import { type IdempotentRequest, storeRequestAnswers } from '../idempotency/store.ts'
 import { type AcceptedDocument, type DocumentsApp, withinQuota } from './add-document.ts'
 import { insertDocuments } from './insert-store.ts'
 import { type IngestOptions, receiveDocument } from './receive-document.ts'
@@ -80,7 +80,7 @@ async function storeNewAnswers(
 ): Promise<void> {
   const answers = accepted.map((response, i) => ({ item: items[i]!, response }))
   const added = answers.filter(({ response }) => !response.isRepeated)
-  if (added.length > 0) await storeAnswers(db, idempotent, shard, added)
+  if (added.length > 0) await storeRequestAnswers(db, idempotent, shard, added)
 }
 
 async function insertTogether(

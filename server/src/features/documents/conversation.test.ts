@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer, untilFinished } from '../../../test/harness.ts'
 import {
-  type Block,
   continueConversation,
   joinBlocks,
+  type MessageBlock,
   renderMessages,
   toConversation,
 } from './conversation.ts'
 
-const toBlock = (text: string): Block => ({ role: 'user', text: `user: ${text}`, said: 'user: '.length })
+const toBlock = (text: string): MessageBlock => ({
+  role: 'user',
+  text: `user: ${text}`,
+  said: 'user: '.length,
+})
 
 const said = (...texts: string[]) => texts.map(content => ({ role: 'user', content }))
 

@@ -87,10 +87,10 @@ export const addConversationResponse = z.object({
 /**
  * A message as it is stored: `role: text` or `role (name): text`. `said` is the offset of the message after its label.
  */
-export type Block = Pick<Turn, 'role' | 'name'> & { text: string; said: number }
+export type MessageBlock = Pick<Turn, 'role' | 'name'> & { text: string; said: number }
 
 /** Renders one block per message, like a transcript. Messages without text have no block. */
-export function renderMessages(messages: readonly Message[]): Block[] {
+export function renderMessages(messages: readonly Message[]): MessageBlock[] {
   return messages.flatMap(({ role, name, content, tool_calls: calls }) => {
     const said = [textOf(content), ...(calls ?? []).map(call => `[${oneLine(call.function.name)}]`)].filter(
       text => text !== '',
@@ -124,18 +124,18 @@ function textOf(content: Message['content']): string {
 
 const separator = '\n'
 
-export const joinBlocks = (blocks: readonly Pick<Block, 'text'>[]): string =>
+export const joinBlocks = (blocks: readonly Pick<MessageBlock, 'text'>[]): string =>
   blocks.map(({ text }) => text).join(separator)
 
 /** A conversation as text, and its turns. */
 export type Conversation = { content: string; turns: Turn[] }
 
-export const toConversation = (blocks: readonly Block[]): Conversation => ({
+export const toConversation = (blocks: readonly MessageBlock[]): Conversation => ({
   content: joinBlocks(blocks),
   turns: turnsOf(blocks, 0),
 })
 
-function turnsOf(blocks: readonly Block[], from: number): Turn[] {
+function turnsOf(blocks: readonly MessageBlock[], from: number): Turn[] {
   let at = from
   return blocks.map(({ text, said, role, name }) => {
     const turn = { role, ...(name !== undefined && { name }), start: at + said, end: at + text.length }
@@ -154,12 +154,12 @@ export type StoredConversation = { content: string; turns: Turn[] | null }
  */
 export function continueConversation(
   { content: stored, turns }: StoredConversation,
-  blocks: readonly Block[],
+  blocks: readonly MessageBlock[],
 ): Conversation {
   const all = joinBlocks(blocks)
   if (all.startsWith(stored)) return toConversation(blocks)
   const before = turns ?? readRenderedTurns(stored)
-  const append = (fresh: readonly Block[]): Conversation => ({
+  const append = (fresh: readonly MessageBlock[]): Conversation => ({
     content: joinBlocks([{ text: stored }, ...fresh]),
     turns: [...before, ...turnsOf(fresh, stored.length + separator.length)],
   })

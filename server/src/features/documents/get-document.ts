@@ -1,5 +1,5 @@
 import { checkTags, type Principal } from '../../platform/access/principal.ts'
-import type { Cells, Reach } from '../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { decodeId, shardOf } from '../../platform/lib/ids.ts'
@@ -31,7 +31,7 @@ export async function getDocument(
   if (name.containerTag !== undefined) checkTags(principal, [name.containerTag])
   const within = { ...name, containerTag: principal.containerTag ?? name.containerTag }
   const byId = await findById(cells, principal, name.id)
-  if (byId && isWithin(byId, within)) return byId
+  if (byId && matchesRequest(byId, within)) return byId
   const found = await findInCells(cells, principal, within, findByCustomId)
   if (found.length > 1) throw ambiguousDocument(await findInCells(cells, principal, within, listCandidates))
   if (!found[0]) throw new AppError('document.not_found')
@@ -39,7 +39,7 @@ export async function getDocument(
 }
 
 /** Whether a document is in the container, and carries one of the tags, that the request names. */
-export function isWithin(
+export function matchesRequest(
   { containerTags }: Pick<DocumentWithContent, 'containerTags'>,
   { containerTag, carrying }: DocumentName,
 ): boolean {
@@ -90,7 +90,7 @@ function reachOf(
   cells: Cells,
   organization: Principal['organization'],
   containerTag: string | undefined,
-): Reach[] {
+): CellShards[] {
   if (containerTag === undefined) return cells.reach(organization)
   const shard = placeContainer(organization, containerTag)
   return [{ cell: cells.of(shard), shards: [shard] }]

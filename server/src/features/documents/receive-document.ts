@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { allowedTags, type Principal } from '../../platform/access/principal.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type LaneKind, lanes, readingLane } from '../../platform/lanes/lane.ts'
+import { type LaneKind, lanes, readLaneFor } from '../../platform/lanes/lane.ts'
 import { newId, timeOf } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
@@ -67,14 +67,14 @@ export const hashOf = (content: string) => hash('sha256', content, 'buffer')
 const fetchedChars = 4_000
 
 /** Type, address, size and lane of content that is a text or an address. `lane` is the lane for a text. */
-export function kindOf(
+export function describeContent(
   content: string,
   lane: LaneKind = lanes.interactive,
 ): Pick<NewDocument, 'type' | 'url' | 'size' | 'lane'> {
   const url = readWebAddress(content)
   return url === undefined
     ? { type: 'text', url: null, size: content.length, lane }
-    : { type: 'webpage', url, size: fetchedChars, lane: readingLane(lane) }
+    : { type: 'webpage', url, size: fetchedChars, lane: readLaneFor(lane) }
 }
 
 function toNewDocument(
@@ -102,8 +102,8 @@ function toNewDocument(
     turns: turns ?? null,
     contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
     ...(file
-      ? { type: file.type, url: null, size: file.bytes, lane: readingLane(lane) }
-      : kindOf(content, lane)),
+      ? { type: file.type, url: null, size: file.bytes, lane: readLaneFor(lane) }
+      : describeContent(content, lane)),
     file: file ?? null,
   }
 }

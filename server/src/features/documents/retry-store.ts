@@ -51,7 +51,7 @@ export async function requeueForDreaming(db: Db, key: ContainerKey, ids: readonl
   return Number(numAffectedRows)
 }
 
-/** Waits to be dreamed of from the start already, so it will be read with the current settings anyway. */
+/** True if the document already waits for dreaming from its start, which will use the current settings anyway. */
 const awaitsDreaming = sql`(dreaming_status = 'dreaming' and dream_since is not null and dreamed_revision = 0
   and dream_attempts = 0 and dream_error_code is null)`
 

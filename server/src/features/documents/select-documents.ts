@@ -1,5 +1,5 @@
 import { checkTags, type Organization, type Principal } from '../../platform/access/principal.ts'
-import type { Cells, Reach } from '../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
@@ -47,7 +47,7 @@ async function containersOf(
   db: Db,
   cells: Cells,
   organization: Organization,
-  { cell }: Reach,
+  { cell }: CellShards,
   tags: string[],
 ) {
   const found = []

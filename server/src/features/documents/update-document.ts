@@ -12,7 +12,7 @@ import { markMemoriesForDreaming, releaseSources } from '../memories/source-stor
 import { type AcceptedDocument, type DocumentsApp, refetchLink } from './add-document.ts'
 import type { DocumentName } from './get-document.ts'
 import { type ExistingDocument, lockById } from './lock-store.ts'
-import { admitText, hashOf, kindOf, storable } from './receive-document.ts'
+import { admitText, describeContent, hashOf, storable } from './receive-document.ts'
 import { changeDocument, reviseDocument } from './revise-store.ts'
 import type { UpdateDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
@@ -116,7 +116,7 @@ async function replaceContent(
 ): Promise<AcceptedDocument> {
   const contentHash = hashOf(content)
   const { shard, id } = document
-  const kind = kindOf(content)
+  const kind = describeContent(content)
   if (current.contentHash.equals(contentHash)) {
     if (kind.url !== null && isFinished(current.status))
       return refetchLink(db, app.wakes, document, current, { url: kind.url, lane: kind.lane })

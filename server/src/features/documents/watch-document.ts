@@ -56,8 +56,8 @@ type StateRead = Promise<EventRow | undefined>
 const stateReads = new WeakMap<Cells, Map<string, StateRead>>()
 
 /**
- * All streams of a document share one read a second. A read is shared a little shorter, as streams poll at different
- * times.
+ * All streams of a document share one read a second. A read is shared for a little less than that, because streams poll
+ * at different times.
  */
 function readShared(cells: Cells, { shard, org, container, id }: DocumentWithContent): StateRead {
   const recent = stateReads.get(cells) ?? new Map<string, StateRead>()

@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type DocumentName, getDocument, isWithin } from './get-document.ts'
+import { type DocumentName, getDocument, matchesRequest } from './get-document.ts'
 import { lockLocation } from './lock-store.ts'
 import type { DocumentWithContent } from './store.ts'
 
@@ -47,7 +47,7 @@ export function lockAndChange<T>(
 ): Promise<T | undefined> {
   return inScope(cells.of(found.shard), { org: found.org }, async db => {
     const location = await lockLocation(db, found, cells.shardsOfSameCell(organization, found.shard))
-    return location && isWithin(location, name) ? change(db, { ...found, ...location }) : undefined
+    return location && matchesRequest(location, name) ? change(db, { ...found, ...location }) : undefined
   })
 }
 

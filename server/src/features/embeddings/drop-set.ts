@@ -1,5 +1,5 @@
 import type { Organization } from '../../platform/access/principal.ts'
-import type { Cells, Reach } from '../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
@@ -23,7 +23,7 @@ export async function dropSet({ cells }: { cells: Cells }, organization: Organiz
   if (dropped === 0) throw conflict('Searches use the only embedding set. There is nothing to drop.')
 }
 
-async function markUnused(db: Db, org: string, { shards }: Reach): Promise<number[]> {
+async function markUnused(db: Db, org: string, { shards }: CellShards): Promise<number[]> {
   const place = { org, shards }
   const sets = await store.lockSets(db, place)
   const active = sets.find(({ role }) => role === 'active')
@@ -32,7 +32,7 @@ async function markUnused(db: Db, org: string, { shards }: Reach): Promise<numbe
   const searched = await store.listSearchedSets(db, place)
   const others = sets.filter(({ id }) => id !== active.id)
   const needed = others.find(({ id }) => searched.includes(id))
-  // They were made while another model was the main one.
+  // Containers that were created while another model was the main one still search that model's set.
   if (needed)
     throw conflict(`Some container tags still search the embedding set of ${needed.name}. Run switch first.`)
   const unused = others.map(({ id }) => id)
@@ -40,8 +40,8 @@ async function markUnused(db: Db, org: string, { shards }: Reach): Promise<numbe
   return unused
 }
 
-async function emptySet(org: string, { cell, shards }: Reach, set: number): Promise<void> {
-  const containers = await inScope(cell, { org }, db => store.listContainers(db, { org, shards }))
+async function emptySet(org: string, { cell, shards }: CellShards, set: number): Promise<void> {
+  const containers = await inScope(cell, { org }, db => store.listSetContainers(db, { org, shards }))
   for (const key of containers)
     while (!(await inScope(cell, { org }, db => store.removeSome(db, key, set, rowsPerStep))));
   await inScope(cell, { org }, db => store.deleteSet(db, { org, shards }, set))

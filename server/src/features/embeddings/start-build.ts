@@ -1,5 +1,5 @@
 import type { Organization } from '../../platform/access/principal.ts'
-import type { Cells, Reach } from '../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import {
@@ -13,7 +13,7 @@ import * as store from './store.ts'
 
 export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
 
-/** The reconciler wakes the rest. */
+/** Containers that are woken at once. The reconciler wakes the others. */
 const wokenAtOnce = 500
 
 /**
@@ -35,7 +35,7 @@ async function startInCell(
   db: Db,
   app: EmbeddingsApp,
   org: string,
-  { cell, shards }: Reach,
+  { cell, shards }: CellShards,
   model: EmbeddingModel,
 ): Promise<void> {
   const place = { org, shards }

@@ -5,9 +5,9 @@ import type { ContainerKey } from '../containers/store.ts'
 
 /** The sets of an organization in a cell. All its shards there have the same sets in the same roles. */
 
-export type Role = 'active' | 'building' | 'previous' | 'dropping'
+export type SetRole = 'active' | 'building' | 'previous' | 'dropping'
 
-export type SetRow = { id: number; role: Role | null } & EmbeddingModel
+export type SetRow = { id: number; role: SetRole | null } & EmbeddingModel
 
 type OrganizationShards = { org: string; shards: readonly number[] }
 
@@ -62,7 +62,7 @@ export async function setRole(
   db: Db,
   place: OrganizationShards,
   id: number,
-  role: Role | null,
+  role: SetRole | null,
 ): Promise<void> {
   await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
 }
@@ -133,7 +133,7 @@ export async function readContents(db: Db, place: OrganizationShards): Promise<C
 }
 
 /** Includes closed containers, whose contents exist until they are purged. */
-export async function listContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
+export async function listSetContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
     select shard, org, container from cell.containers where ${here(place)} order by shard, container`.execute(
     db,

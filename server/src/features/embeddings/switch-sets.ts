@@ -1,5 +1,5 @@
 import type { Organization } from '../../platform/access/principal.ts'
-import type { Cells, Reach } from '../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
@@ -16,7 +16,7 @@ export async function switchSets({ cells }: { cells: Cells }, organization: Orga
 }
 
 /** Returns false where the switch is done already, so that a switch interrupted between two cells can continue. */
-async function isReady(org: string, { cell, shards }: Reach): Promise<boolean> {
+async function isReady(org: string, { cell, shards }: CellShards): Promise<boolean> {
   return inScope(cell, { org }, async db => {
     const next = (await store.lockSets(db, { org, shards })).find(({ role }) => role === 'building')
     if (!next) return false
@@ -38,7 +38,7 @@ async function isEmpty(db: Db, place: { org: string; shards: readonly number[] }
   return chunks + memories > 0 && (made?.chunks ?? 0) + (made?.memories ?? 0) === 0
 }
 
-async function switchInCell(db: Db, org: string, { shards }: Reach): Promise<void> {
+async function switchInCell(db: Db, org: string, { shards }: CellShards): Promise<void> {
   const place = { org, shards }
   const sets = await store.lockSets(db, place)
   const active = sets.find(({ role }) => role === 'active')
@@ -59,7 +59,7 @@ export async function rollBackSets({ cells }: { cells: Cells }, organization: Or
   if (rolledBack === 0) throw conflict('There is no previous embedding set to switch back to.')
 }
 
-async function rollBackInCell(db: Db, org: string, { shards }: Reach): Promise<number> {
+async function rollBackInCell(db: Db, org: string, { shards }: CellShards): Promise<number> {
   const place = { org, shards }
   const sets = await store.lockSets(db, place)
   const active = sets.find(({ role }) => role === 'active')

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 const perScan = 1_000
 const mostScanned = 100_000
 
-/** The number of targets and blobs that a check looked for; of very many, not all are checked. */
+/** The number of targets and blobs that a check looked for. It is bounded, so a very large deletion is checked in part. */
 export type CheckCounts = { targets: number; blobs: number }
 
 export type CheckedErasure = ErasureRow & { checked: CheckCounts }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { type Answer, Caller } from '../../../test/lost-commits/write.ts'
+import { type ApiResponse, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { Caller } from '../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { SHARD_COUNT } from '../../platform/lib/ids.ts'
@@ -111,7 +111,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     expect((await first).status).toBe(503)
     const again = await until(
       () => add(caller, key, 'busy'),
-      ({ status }: Answer) => status === 200,
+      ({ status }: ApiResponse) => status === 200,
       5_000,
     )
     expect(again.status).toBe(200)
@@ -127,7 +127,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     )
     await until(
       () => owner.send('POST', '/v3/documents', { content: 'x'.repeat(1_000) }),
-      ({ status }: Answer) => status === 402,
+      ({ status }: ApiResponse) => status === 402,
     )
     const documents = ['a'.repeat(36), 'b'.repeat(36)].map((content, n) => ({
       content,
@@ -143,7 +143,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
       ])
     await until(
       () => owner.send('POST', '/v3/documents', { content: 'No room.' }),
-      ({ status }: Answer) => status === 402,
+      ({ status }: ApiResponse) => status === 402,
     )
     expect((await send()).body).toEqual(first.body)
     const other = await owner.send('POST', '/v3/documents/batch', { documents: ['Other.'] }, keyed('other'))
@@ -167,7 +167,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     }
   })
 
-  // With one cell there is no other that could go on.
+  // Needs a second cell, which still works while the first is down.
   if (cellCount === 1) return
   test('lets a batch be sent again after a cell was down, and adds the missing documents', async () => {
     const second = proxy!
@@ -195,7 +195,7 @@ describe.each(layouts)('an Idempotency-Key on $layout', ({ cellCount }) => {
     second.refuse(false)
     const whole = await until(
       () => send('partly'),
-      ({ body }: Answer) => body.failed === 0,
+      ({ body }: ApiResponse) => body.failed === 0,
     )
     for (const [n, result] of partly.body.results.entries())
       if (!result.retryable) expect(whole.body.results[n]).toEqual(result)

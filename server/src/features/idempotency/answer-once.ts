@@ -4,12 +4,12 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
-  findAnswers,
+  findStoredAnswers,
   type IdempotentRequest,
   lockKey,
   releaseKey,
   type StoredAnswer,
-  storeAnswers,
+  storeRequestAnswers,
   wholeRequest,
 } from './store.ts'
 
@@ -49,7 +49,7 @@ export async function answerOnce<T extends object>(
   const [known] = await claimRequest(db, request, shard, [item])
   if (known) return { ...(known.response as T), isRepeated: true }
   const response = await work()
-  await storeAnswers(db, request, shard, [{ item, response }])
+  await storeRequestAnswers(db, request, shard, [{ item, response }])
   return response
 }
 
@@ -61,7 +61,10 @@ export async function claimRequest(
   items: readonly number[],
 ): Promise<StoredAnswer[]> {
   // Two statements, sent together. The second must see what the previous holder of the lock committed.
-  const [isOurs, known] = await Promise.all([lockKey(db, request), findAnswers(db, request, shard, items)])
+  const [isOurs, known] = await Promise.all([
+    lockKey(db, request),
+    findStoredAnswers(db, request, shard, items),
+  ])
   if (!isOurs) throw stillRunning()
   if (known.some(({ isSame }) => !isSame)) throw otherBody()
   return known.filter(({ response }) => response !== null)
@@ -78,7 +81,7 @@ export async function findEarlierAnswers(
   items: readonly number[],
 ): Promise<StoredAnswer[]> {
   const found = await inScope(cells.of(shard), { org: request.org }, db =>
-    findAnswers(db, request, shard, items),
+    findStoredAnswers(db, request, shard, items),
   )
   return found.filter(({ isSame, response }) => isSame && response !== null)
 }
@@ -91,12 +94,13 @@ export async function findEarlierAnswers(
 export async function bindKey(cells: Cells, request: IdempotentRequest): Promise<unknown> {
   const { homeShard, org } = request
   return inScope(cells.of(homeShard), { org }, async db => {
-    const [known] = await findAnswers(db, request, homeShard, [wholeRequest])
+    const [known] = await findStoredAnswers(db, request, homeShard, [wholeRequest])
     if (known && !known.isSame) throw otherBody()
     if (known) return known.response ?? undefined
     // The later of two concurrent requests sees the row of the earlier one.
     const [bound] = await claimRequest(db, request, homeShard, [wholeRequest])
-    if (!bound) await storeAnswers(db, request, homeShard, [{ item: wholeRequest, response: undefined }])
+    if (!bound)
+      await storeRequestAnswers(db, request, homeShard, [{ item: wholeRequest, response: undefined }])
     return bound?.response
   })
 }
@@ -124,7 +128,7 @@ export async function storeWholeAnswer(
 ): Promise<void> {
   const { homeShard, org } = request
   await inScope(cells.of(homeShard), { org }, db =>
-    storeAnswers(db, request, homeShard, [{ item: wholeRequest, response }]),
+    storeRequestAnswers(db, request, homeShard, [{ item: wholeRequest, response }]),
   ).catch(() => undefined)
 }
 

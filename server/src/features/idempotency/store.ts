@@ -31,7 +31,7 @@ const of = ({ org, principal, route, key }: IdempotentRequest, shard: number) =>
   sql`shard = ${shard} and org = ${org} and principal = ${principal} and route = ${route} and key = ${key}`
 
 /** Stored answers to the request, or to these items of it. */
-export async function findAnswers(
+export async function findStoredAnswers(
   db: Db,
   request: IdempotentRequest,
   shard: number,
@@ -46,7 +46,7 @@ export async function findAnswers(
 }
 
 /** Stores one row for each part with its answer. A row without an answer only binds the key to its body. */
-export async function storeAnswers(
+export async function storeRequestAnswers(
   db: Db,
   request: IdempotentRequest,
   shard: number,

@@ -5,7 +5,7 @@ import { newId, SHARD_COUNT } from '../../platform/lib/ids.ts'
 import { mintKey } from './key-value.ts'
 import { insertKey, insertOrganization } from './store.ts'
 
-/** Creates an organization on a shard of its own choosing. `spread` is for the few that are larger than a cell. */
+/** Creates an organization, on a random shard unless `homeShard` names one. `spread` is for organizations larger than a cell. */
 export async function createOrganization(
   directory: Source,
   input: { name: string; slug?: string; spread?: boolean; homeShard?: number },

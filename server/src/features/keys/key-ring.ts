@@ -56,7 +56,7 @@ export class KeyRing {
   }
 }
 
-/** Only the holder of the secret learns this. To everybody else an expired key is as unknown as any. */
+/** Called after the secret was checked, so only its holder learns that the key is disabled or expired. */
 function checkAlive({ disabledAt, expiresAt }: KeyWithOrganization): void {
   if (disabledAt) throw new AppError('auth.disabled_key')
   if (!expiresAt || expiresAt.getTime() > Date.now()) return

@@ -7,7 +7,7 @@ import type { Corpus, KeywordMatch } from '../recall/corpus.ts'
 import type { RecallPlan } from '../recall/plan-recall.ts'
 import { isOneContainer, type RecallScope, sameContainer, withinOpen } from '../recall/scope-store.ts'
 import { isForgotten, isLearned, isSuperseded } from './as-of-store.ts'
-import { type MemoryRow, memoryFilter, type Origin } from './store.ts'
+import { type MemoryOrigin, type MemoryRow, memoryFilter } from './store.ts'
 
 const leastPerArm = 60
 
@@ -25,7 +25,7 @@ export const memoryCorpus = {
   keywordArm: (scope, plan) => keywordArm({ scope, plan, withForgotten: false }),
 } satisfies Corpus
 
-export type RecallQuery = {
+export type MemoryRecallQuery = {
   scope: RecallScope
   plan: RecallPlan
   dense: { set: number; vector: string }
@@ -50,7 +50,7 @@ export type RecalledMemory = Pick<
   'shard' | 'container' | 'id' | 'text' | 'metadata' | 'version' | 'isInference' | 'updatedAt'
 > & {
   isApproved: boolean
-  origin: Origin
+  origin: MemoryOrigin
   isSuperseded: boolean
   isForgotten: boolean
   isLearned: boolean
@@ -68,7 +68,7 @@ export type RecalledMemory = Pick<
  * Runs both arms and reads both scores of every memory that either found, as the search of chunks does. One statement, so one
  * snapshot. The scores of both arms are merged by grouping: for a join, the planner would choose the method by estimates.
  */
-export async function recallMemories(db: Db, query: RecallQuery): Promise<RecalledMemory[]> {
+export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<RecalledMemory[]> {
   const { dense, lexical, scope, plan, asOf, withLeftOut, best } = query
   const matches = lexical?.matches
   const { rows } = await sql<RecalledMemory>`
@@ -102,7 +102,7 @@ const key = sql`shard, container, memory`
 const similarity = sql`1 - (embedding <=> (select vector from asked))`
 const bm25 = sql`-(terms <#> (select terms from asked))`
 
-function bestOf({ count, dense, lexical }: NonNullable<RecallQuery['best']>): RawBuilder<unknown> {
+function bestOf({ count, dense, lexical }: NonNullable<MemoryRecallQuery['best']>): RawBuilder<unknown> {
   const counted = (score: RawBuilder<unknown>, { from, to, weight }: ScoreRamp) =>
     sql`${weight}::float8 * least(1, greatest(0, (coalesce(${score}, 0) - ${from}::float8) / ${to - from}::float8))`
   return sql`order by ${counted(sql`similarity`, dense)} + ${counted(sql`bm25`, lexical)} desc limit ${count}`
@@ -138,17 +138,17 @@ function eachOf(
     select * from ${table} r where ${sameContainer(scope, 'r')} and ${condition} and r.memory = f.memory limit 1) r) r`
 }
 
-function vectorsWithin(query: RecallQuery): RawBuilder<unknown> {
+function vectorsWithin(query: MemoryRecallQuery): RawBuilder<unknown> {
   return sql`cell.memory_vectors v where ${withinOpen(query.scope, 'v')} and v.embedding_set = ${query.dense.set} and ${admitted(query, 'v')}`
 }
 
-function nearestCodes(query: RecallQuery): RawBuilder<unknown> {
+function nearestCodes(query: MemoryRecallQuery): RawBuilder<unknown> {
   return sql`select ${key} from ${vectorsWithin(query)}
     order by v.code <~> (select binary_quantize(vector) from asked) limit ${query.plan.candidates}`
 }
 
 /** Compares vectors: all that are admitted, or those with the nearest binary codes. */
-function denseArm(query: RecallQuery): RawBuilder<unknown> {
+function denseArm(query: MemoryRecallQuery): RawBuilder<unknown> {
   const { plan, dense, scope } = query
   const rows = plan.path === 'exact' ? vectorsWithin(query) : eachOf(scope, vectorsOf(dense.set), sql`near`)
   return rankByVector(
@@ -158,7 +158,7 @@ function denseArm(query: RecallQuery): RawBuilder<unknown> {
   )
 }
 
-function keywordArm(query: Narrowing & Pick<RecallQuery, 'plan'>): RawBuilder<unknown> {
+function keywordArm(query: Narrowing & Pick<MemoryRecallQuery, 'plan'>): RawBuilder<unknown> {
   return rankByKeywords(
     memoryKey,
     sql`select ${key}, t.terms <#> (select terms from asked) as distance from cell.memory_terms t
@@ -168,7 +168,7 @@ function keywordArm(query: Narrowing & Pick<RecallQuery, 'plan'>): RawBuilder<un
 }
 
 type Narrowing = Pick<
-  RecallQuery,
+  MemoryRecallQuery,
   'scope' | 'filters' | 'filepath' | 'withForgotten' | 'asOf' | 'withLeftOut'
 >
 

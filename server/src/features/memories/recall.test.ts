@@ -46,7 +46,7 @@ describe.each(layouts)('recall of memories on $layout:', ({ cellCount }) => {
     const scope = { org, shards: [...new Set(keys.map(key => key.shard))], containers }
     const [embedded] = await embedTexts(server.app.embedder, [q], { purpose: 'query' })
     const dense = { set: embeddingSetOf(server.app.embedder.model), vector: embedded! }
-    const [terms] = await inScope(cell, { org }, db => readTerms(db, [{ text: q, reading: 'en' }]))
+    const [terms] = await inScope(cell, { org }, db => readTerms(db, [{ text: q, stemLanguage: 'en' }]))
     const counts = new Map(Array.from(terms!.keys(), term => [term, 5]))
     const vector = toSparseLiteral(queryVector([terms!], counts, 26).vector)
     return {

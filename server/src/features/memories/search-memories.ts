@@ -16,7 +16,7 @@ import { type PreparedCell, prepareCells } from '../recall/prepare-cells.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
 import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
-import type { Origin } from './store.ts'
+import type { MemoryOrigin } from './store.ts'
 
 export type MemoryQuestion = {
   q: string
@@ -63,10 +63,20 @@ const leastRead = 40
 const inferredWeight = 0.8
 
 /** Statements of users about themselves count most. The output of a model or a tool may be written by an attacker. */
-const originWeight: Record<Origin, number> = { api: 1, user: 1, document: 0.97, tool: 0.92, assistant: 0.88 }
+const originWeight: Record<MemoryOrigin, number> = {
+  api: 1,
+  user: 1,
+  document: 0.97,
+  tool: 0.92,
+  assistant: 0.88,
+}
 
 /** The weight of a memory by its origin and review. */
-export function weightOf(memory: { isInference: boolean; isApproved: boolean; origin: Origin }): number {
+export function weightOf(memory: {
+  isInference: boolean
+  isApproved: boolean
+  origin: MemoryOrigin
+}): number {
   return (memory.isInference && !memory.isApproved ? inferredWeight : 1) * originWeight[memory.origin]
 }
 

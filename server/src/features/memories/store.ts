@@ -29,7 +29,7 @@ export type MemoryRow = ContainerKey & {
 
 export type Relation = 'updates' | 'extends' | 'derives'
 
-export type Origin = 'api' | 'user' | 'assistant' | 'document' | 'tool'
+export type MemoryOrigin = 'api' | 'user' | 'assistant' | 'document' | 'tool'
 
 export type NewMemory = {
   id: string
@@ -46,7 +46,7 @@ export type NewMemory = {
   eventDates: Date[]
   /** Start of the time in which it is true, if known. */
   trueFrom: Date | null
-  origin: Origin
+  origin: MemoryOrigin
   sourceCount: number
   /** The embedding in pgvector's text form. */
   vector: string

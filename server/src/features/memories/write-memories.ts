@@ -1,4 +1,4 @@
-import { detectLanguage, markOf, readingOf } from '../../language/lexical/languages.ts'
+import { detectLanguage, languageTerm, stemLanguageOf } from '../../language/lexical/languages.ts'
 import { readTerms } from '../../language/lexical/read-terms.ts'
 import { documentVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
 import type { Db } from '../../platform/db/tx.ts'
@@ -15,7 +15,7 @@ import {
 
 /** A memory and its vector, before its words are stemmed. */
 export type MemoryDraft = Omit<NewMemory, 'terms'> & {
-  /** Its vectors in further sets that are kept up to date, as far as their models were reachable. */
+  /** Its vectors in the container's other embedding sets. A set whose model was unreachable is missing. */
   further?: { embeddingSet: number; vector: string }[]
 }
 
@@ -29,11 +29,14 @@ export async function writeMemories(
   await insertEmbeddingSet(db, key.shard, key.org, model)
   // Locks the sets before the container's counters, in the same order as a switch of sets, to avoid deadlocks.
   const sets = await shareSets(db, key)
-  const texts = drafts.map(({ text }) => ({ text, reading: readingOf(detectLanguage(text) ?? 'en') }))
+  const texts = drafts.map(({ text }) => ({
+    text,
+    stemLanguage: stemLanguageOf(detectLanguage(text) ?? 'en'),
+  }))
   const read = await readTerms(db, texts)
   const counts = new Map<number, number>()
   const memories = drafts.map(({ further: _, ...draft }, i) => {
-    const terms = new Map([...read[i]!, [markOf(texts[i]!.reading), 1]])
+    const terms = new Map([...read[i]!, [languageTerm(texts[i]!.stemLanguage), 1]])
     for (const term of terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
     return { ...draft, terms: toSparseLiteral(documentVector(terms)) }
   })

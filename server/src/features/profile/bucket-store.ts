@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, lockContainers } from '../containers/store.ts'
-import { memoryFilter, type Origin } from '../memories/store.ts'
+import { type MemoryOrigin, memoryFilter } from '../memories/store.ts'
 import { isKnownAt, type ProfileCriteria } from './store.ts'
 
 /** The memories of each bucket. Triggers update them when memories change. They are read by similarity to the bucket. */
@@ -15,7 +15,7 @@ export type BucketEntry = {
   similarity: number
   isInference: boolean
   isApproved: boolean
-  origin: Origin
+  origin: MemoryOrigin
 }
 
 /** The memories of each bucket, best first. Undefined: that bucket is not stored yet. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ContainerCache, type SearchedPlace } from './container-cache.ts'
 
-const here: SearchedPlace = { containers: ['a'], readings: ['en'] }
+const here: SearchedPlace = { containers: ['a'], stemLanguages: ['en'] }
 
-/** Counts for one name. Returns the counts, and all places that were counted. */
+/** Counts the terms in a place. Returns the counts, and every place in which terms were counted. */
 async function ask(cache: ContainerCache, place: SearchedPlace) {
   const tried: SearchedPlace[] = []
   const { counts } = await cache.count(
@@ -21,9 +21,9 @@ test('the container cache counts once where the last search looked, and again wh
   const cache = new ContainerCache()
   expect(await ask(cache, here)).toEqual({ counts: 'a', tried: [here] })
   expect(await ask(cache, here)).toEqual({ counts: 'a', tried: [here] })
-  const moved = { containers: ['b'], readings: ['en'] }
+  const moved = { containers: ['b'], stemLanguages: ['en'] }
   expect(await ask(cache, moved)).toEqual({ counts: 'b', tried: [here, moved] })
-  const translated = { containers: ['b'], readings: ['en', 'de'] }
+  const translated = { containers: ['b'], stemLanguages: ['en', 'de'] }
   expect(await ask(cache, translated)).toEqual({ counts: 'b', tried: [moved, translated] })
 })
 
@@ -34,7 +34,7 @@ test('the container cache ignores a failed count of a guess that was wrong', asy
     if (containers[0] === 'a') throw new Error('gone')
     return 'counted'
   }
-  const elsewhere = { containers: ['b'], readings: [] }
+  const elsewhere = { containers: ['b'], stemLanguages: [] }
   expect(await cache.count('tag', async () => elsewhere, count)).toEqual({
     place: elsewhere,
     counts: 'counted',

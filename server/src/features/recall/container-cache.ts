@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 
 /** The containers of a search, and the languages that occur in them. */
-export type SearchedPlace = { containers: readonly string[]; readings: readonly string[] }
+export type SearchedPlace = { containers: readonly string[]; stemLanguages: readonly string[] }
 
 /** Some hundred bytes each. */
 const most = 10_000
@@ -25,13 +25,13 @@ export class ContainerCache {
     guess?.catch(() => undefined)
     const place = await finding
     if (guess && isSame(before, place)) return { place, counts: await guess }
-    this.#places.set(name, { containers: place.containers, readings: place.readings })
+    this.#places.set(name, { containers: place.containers, stemLanguages: place.stemLanguages })
     return { place, counts: await count(place) }
   }
 }
 
 function isSame(a: SearchedPlace, b: SearchedPlace): boolean {
-  return isSameList(a.containers, b.containers) && isSameList(a.readings, b.readings)
+  return isSameList(a.containers, b.containers) && isSameList(a.stemLanguages, b.stemLanguages)
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

@@ -7,7 +7,7 @@ export type Ranking = {
   dense: number
   tokens: number
   speaker?: number
-  /** Show a text that is a little like the query as hardly like it; see `sharpen`. */
+  /** Lowers weak similarities towards 0; see `sharpen`. */
   isSharp?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { countTerms } from '../../language/lexical/count-terms.ts'
 import { marks } from '../../language/lexical/languages.ts'
 import { queryVector, toSparseLiteral } from '../../language/lexical/term-vector.ts'
-import type { Cell, Reach } from '../../platform/db/cells.ts'
+import type { Cell, CellShards } from '../../platform/db/cells.ts'
 import { type Db, readInScope, type Scope } from '../../platform/db/tx.ts'
 import { type Embedder, findEmbedder } from '../../platform/providers/embedding/embedder.ts'
 import { ambiguousDocument } from '../containers/ambiguous-document.ts'
@@ -25,7 +25,7 @@ export type RecallQuestion = {
 }
 
 /** Statistics about how rare terms are in the searched rows. A rare term distinguishes texts better. */
-export type Rarity = { counts: ReadonlyMap<number, number>; rows: number; readings: readonly string[] }
+export type Rarity = { counts: ReadonlyMap<number, number>; rows: number; stemLanguages: readonly string[] }
 
 /** One cell that is ready to be searched. */
 export type PreparedCell = {
@@ -74,7 +74,7 @@ export async function prepareCells(
 }
 
 /** The cells and shards of the request's tags, or all cells and shards of the organization. */
-function reachesOf({ app, principal: { organization }, tags }: SearchRequest): Reach[] {
+function reachesOf({ app, principal: { organization }, tags }: SearchRequest): CellShards[] {
   const reaches = app.cells.reach(organization)
   if (tags.length === 0) return reaches
   const shards = new Set(tags.map(tag => placeContainer(organization, tag)))
@@ -92,19 +92,19 @@ type PlannedCell = Omit<PreparedCell, 'embedder' | 'query' | 'bestBm25'> & {
 async function planCell(
   { app, org, tags }: SearchRequest,
   corpus: Corpus,
-  { cell, shards }: Reach,
+  { cell, shards }: CellShards,
   { q, docId, limit, isNarrow }: RecallQuestion,
 ): Promise<PlannedCell | undefined> {
   return readInScope(cell, { org }, async db => {
     const { place, counts: terms } = await app.containerCache.count(
       JSON.stringify([corpus.name, cell.name, org, tags]),
       () => readScopeStatistics(db, corpus, { org, shards }, tags, docId),
-      ({ containers, readings }) =>
-        countTerms(db, q, readings, read =>
+      ({ containers, stemLanguages }) =>
+        countTerms(db, q, stemLanguages, read =>
           store.readTermCounts(db, corpus, { org, shards, containers }, read),
         ),
     )
-    const { containers, readings, largest, rows, named } = place
+    const { containers, stemLanguages, largest, rows, named } = place
     const document = named[0]?.id
     if (!largest || (docId === undefined ? rows === 0 : !document)) return undefined
     const scope = { org, shards, containers: tags.length > 0 ? containers : undefined, document }
@@ -118,7 +118,7 @@ async function planCell(
     const matches = isAhead ? await recallByKeywords(db, corpus, { scope, plan, vector }) : undefined
     const tx = { org, container: scope.containers?.length === 1 ? scope.containers[0] : undefined }
     const lexical = weights.size > 0 ? { vector, best, matches } : undefined
-    const rarity = { counts: terms.counts, rows, readings }
+    const rarity = { counts: terms.counts, rows, stemLanguages }
     // One set for all containers: while there are two sets, both have all vectors.
     return { cell, tx, scope, plan, lexical, rarity, activeSet: largest.activeSet, named }
   })
@@ -145,7 +145,7 @@ async function readScopeStatistics(
   ])
   return {
     containers: found.map(({ container }) => container),
-    readings: [...new Set(found.flatMap(container => container.marks.map(mark => marks.get(mark)!)))],
+    stemLanguages: [...new Set(found.flatMap(container => container.marks.map(mark => marks.get(mark)!)))],
     rows: found.reduce((sum, container) => sum + container.rows, 0),
     largest: found.length > 0 ? found.reduce((a, b) => (b.rows > a.rows ? b : a)) : undefined,
     named,

@@ -27,7 +27,7 @@
  */
 
 /** The number of query tokens that are compared at once. */
-export const lanes = 8
+export const tokensAtOnce = 8
 
 /**
  * Codes are read as Postgres writes them, one hex letter for each four bits. Decoding them into bytes first took as long as
@@ -36,8 +36,8 @@ export const lanes = 8
 const letters = Buffer.from('0123456789abcdef')
 const letterBits = 31
 
-/** Bytes of the table for one letter: the summand of each possible value, in all lanes. */
-const rowBytes = (letterBits + 1) * lanes * 2
+/** Bytes of the table for one letter: the summand of each possible value, in all tokensAtOnce. */
+const rowBytes = (letterBits + 1) * tokensAtOnce * 2
 
 /** The largest sum over all dimensions of a token, so that sums fit into 16 bits. */
 export const maxSum = 32_000
@@ -69,14 +69,14 @@ export function makeTables(groups: number, width: number): Int16Array {
 /** Writes the summands of a token for each letter: a set bit adds its part, a bit that is not set subtracts it. */
 export function addToken(tables: Int16Array, token: number, parts: Int16Array): void {
   const sums = new Int16Array(16)
-  const first = (Math.floor(token / lanes) * parts.length * rowBytes) / 8 + (token % lanes)
+  const first = (Math.floor(token / tokensAtOnce) * parts.length * rowBytes) / 8 + (token % tokensAtOnce)
   for (let at = 0; at < parts.length; at += 4) {
     sums[0] = -(parts[at]! + parts[at + 1]! + parts[at + 2]! + parts[at + 3]!)
     for (let bit = 0; bit < 4; bit++)
       for (let i = 0; i < 1 << bit; i++) sums[(1 << bit) + i] = sums[i]! + 2 * parts[at + bit]!
     // Hex writes the four higher bits of a byte first.
     const row = first + (((at / 4) ^ 1) * rowBytes) / 2
-    for (let i = 0; i < 16; i++) tables[row + (letters[i]! & letterBits) * lanes] = sums[i]!
+    for (let i = 0; i < 16; i++) tables[row + (letters[i]! & letterBits) * tokensAtOnce] = sums[i]!
   }
 }
 
@@ -90,7 +90,7 @@ export function bestSums(tables: Int16Array, codes: string, width: number, group
   loaded = tables
   Buffer.from(kernel.memory.buffer).write(codes, codesAt, 'latin1')
   kernel.best(tablesAt + group * width * rowBytes, codesAt, codesAt + codes.length, width)
-  return new Int16Array(kernel.memory.buffer, 0, lanes)
+  return new Int16Array(kernel.memory.buffer, 0, tokensAtOnce)
 }
 
 function instantiate(): Kernel {
@@ -122,11 +122,15 @@ const loadLanes = (offset: number) => [0xfd, 0x00, 4, ...unsigned(offset)]
 const storeLanes = [0xfd, 0x0b, 4, 0]
 const addLanes = [0xfd, 0x8e, 0x01]
 const greaterLanes = [0xfd, 0x98, 0x01]
-const allLanes = (value: number) => [0xfd, 0x0c, ...Buffer.from(new Int16Array(lanes).fill(value).buffer)]
+const allLanes = (value: number) => [
+  0xfd,
+  0x0c,
+  ...Buffer.from(new Int16Array(tokensAtOnce).fill(value).buffer),
+]
 
 const addLetter = (which: number, sums: number) => [
   ...[...get(sums), ...get(row), ...get(at), ...loadByte(which)],
-  ...[...constant(letterBits), and, ...constant(Math.log2(lanes * 2)), shiftLeft, add],
+  ...[...constant(letterBits), and, ...constant(Math.log2(tokensAtOnce * 2)), shiftLeft, add],
   ...[...loadLanes(which * rowBytes), ...addLanes, ...set(sums)],
 ]
 

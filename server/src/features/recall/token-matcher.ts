@@ -1,5 +1,5 @@
 import { lettersOf } from '../../platform/providers/embedding/encode-tokens.ts'
-import { addToken, bestSums, lanes, makeTables, maxSum } from './token-kernel.ts'
+import { addToken, bestSums, makeTables, maxSum, tokensAtOnce } from './token-kernel.ts'
 
 /**
  * Late interaction: each word of a query is matched with the token of a text that is nearest in meaning, and the text scores
@@ -23,7 +23,7 @@ export class TokenMatcher {
   constructor(words: readonly QueryWord[]) {
     const tokens = words.flatMap(({ vectors, weight }) => vectors.map(vector => ({ vector, weight })))
     this.#width = lettersOf(tokens[0]?.vector.length ?? 0)
-    this.#tables = makeTables(Math.ceil(tokens.length / lanes), this.#width)
+    this.#tables = makeTables(Math.ceil(tokens.length / tokensAtOnce), this.#width)
     this.#units = tokens.map(({ vector }, i) => {
       const { parts, unit } = toParts(vector)
       addToken(this.#tables, i, parts)
@@ -37,9 +37,9 @@ export class TokenMatcher {
   match(codes: string): number {
     if (codes.length === 0 || this.#total === 0) return 0
     let answered = 0
-    for (let first = 0; first < this.#units.length; first += lanes) {
-      const sums = bestSums(this.#tables, codes, this.#width, first / lanes)
-      const here = Math.min(lanes, this.#units.length - first)
+    for (let first = 0; first < this.#units.length; first += tokensAtOnce) {
+      const sums = bestSums(this.#tables, codes, this.#width, first / tokensAtOnce)
+      const here = Math.min(tokensAtOnce, this.#units.length - first)
       for (let i = 0; i < here; i++)
         answered += sums[i]! * this.#units[first + i]! * this.#weights[first + i]!
     }

@@ -4,8 +4,8 @@ import { findQueryDates } from './find-query-dates.ts'
 
 const now = new Date('2026-11-15T12:00:00Z')
 const day = (at: number) => (Number.isFinite(at) ? new Date(at).toISOString().slice(0, 10) : 'open')
-const said = (q: string, readings: string[] = []) =>
-  findQueryDates(q, now, readings).map(({ from, to }) => `${day(from)} ${day(to)}`)
+const said = (q: string, stemLanguages: string[] = []) =>
+  findQueryDates(q, now, stemLanguages).map(({ from, to }) => `${day(from)} ${day(to)}`)
 
 describe('the dates of a query', () => {
   it.each([

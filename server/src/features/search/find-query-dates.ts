@@ -14,9 +14,9 @@ const ahead = /\b(?:next|coming|upcoming)\s+$/i
 const untilNow = /^(?:(?:over|in|during) )?(?:the )?(?:past\b|last (?:few|couple|several|\w+) \w+s\b)/i
 
 /** The ranges of time that a query names, relative to `now`. Empty: it names no time, or a time without a date. */
-export function findQueryDates(q: string, now: Date, readings: readonly string[] = []): DateRange[] {
+export function findQueryDates(q: string, now: Date, stemLanguages: readonly string[] = []): DateRange[] {
   const text = q.replaceAll(lastMonth, 'in ')
-  const languages = new Set(['en', ...readings].filter(hasDates))
+  const languages = new Set(['en', ...stemLanguages].filter(hasDates))
   for (const language of languages) {
     const parsed = parseDates(text, now, language).filter(saysWhen)
     if (parsed.length > 0) return parsed.map(found => toRange(found, text, now))

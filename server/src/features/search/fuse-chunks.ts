@@ -1,9 +1,4 @@
-import {
-  defaultRanking,
-  type FusedScores,
-  fuseScores,
-  type Norms as SharedNorms,
-} from '../recall/fuse-scores.ts'
+import { defaultRanking, type FusedScores, fuseScores, type Norms } from '../recall/fuse-scores.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { RerankMark } from './ask-reranker.ts'
 import type { RecalledChunk } from './store.ts'
@@ -18,10 +13,10 @@ export type ScoredChunk = ComparedChunk &
 /** A chunk before its scores are fused. `isForeign`: in a language that the model does not know. */
 type ComparedChunk = RecalledChunk & { tokens?: number | null; isForeign?: boolean; isBySpeaker?: boolean }
 
-export type Norms = SharedNorms & { path: Path }
+export type ChunkNorms = Norms & { path: Path }
 
 /** Scores every chunk, best first. For a foreign chunk only keywords count. */
-export function fuseChunks(found: readonly ComparedChunk[], { path, ...norms }: Norms): ScoredChunk[] {
+export function fuseChunks(found: readonly ComparedChunk[], { path, ...norms }: ChunkNorms): ScoredChunk[] {
   const foreign = { ...norms, calibration: undefined, ranking: norms.ranking ?? defaultRanking }
   const scored = found.map(chunk => ({
     ...chunk,

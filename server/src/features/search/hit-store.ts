@@ -69,7 +69,7 @@ export type ChunkTokens = { codes: string | null; opening: string }
 type ChunkKey = Pick<RecalledChunk, 'shard' | 'container' | 'document' | 'position'>
 
 /** The tokens of chunks by their index in the list. Leaves out chunks that have just been replaced. */
-export async function readTokens(
+export async function readChunkTokens(
   db: Db,
   { org }: RecallScope,
   set: number,
@@ -86,7 +86,7 @@ export async function readTokens(
 }
 
 /** The texts of chunks by their index in the list. Leaves out chunks that have just been replaced. */
-export async function readTexts(
+export async function readChunkTexts(
   db: Db,
   { org }: RecallScope,
   chunks: readonly ChunkKey[],

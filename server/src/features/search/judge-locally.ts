@@ -28,10 +28,10 @@ export async function judgeLocally(db: Db, { q, rarity, texts, scores }: JudgedT
 /** 1 if all adjacent words of the query are adjacent in the text too; less, the farther apart they are. */
 async function nearness(db: Db, q: string, rarity: Rarity, texts: readonly string[]): Promise<number[]> {
   const best = texts.map(() => 0)
-  for (const reading of rarity.readings) {
+  for (const stemLanguage of rarity.stemLanguages) {
     const [asked, ...read] = await readTermSequences(
       db,
-      [q, ...texts].map(text => ({ text, reading })),
+      [q, ...texts].map(text => ({ text, stemLanguage })),
     )
     const pairs = pairsOf(asked!, rarity)
     read.forEach((terms, i) => {

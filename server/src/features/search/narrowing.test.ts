@@ -8,14 +8,14 @@ import { readOnceInScope } from '../../platform/db/tx.ts'
 import { type Filter, filtersSchema } from '../../platform/filters/schema.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import type { Narrowing } from './narrowing-store.ts'
-import { type RecallQuery, recallChunks, recallStatement } from './store.ts'
+import { type ChunkRecallQuery, recallChunks, recallStatement } from './store.ts'
 
 /** Inserts rows directly, runs the statement as the application does, and compares it with a search in plain JavaScript. */
 const documents = 6_000
 
 let embedder: ScriptedEmbedder
 let server: TestServer
-let query: RecallQuery
+let query: ChunkRecallQuery
 let byDistance: number[]
 
 const metadataOf = (i: number) => ({
@@ -88,7 +88,7 @@ afterAll(async () => {
 const read = <T>(work: Parameters<typeof readOnceInScope<T>>[2]) =>
   readOnceInScope(server.app.cells.all[0]!, { org: query.scope.org }, work)
 
-async function find(narrowing: Narrowing, more: Partial<RecallQuery> = {}): Promise<number[]> {
+async function find(narrowing: Narrowing, more: Partial<ChunkRecallQuery> = {}): Promise<number[]> {
   const rows = await read(db => recallChunks(db, { ...query, ...more, narrowing }))
   return rows
     .toSorted((a, b) => a.denseRank! - b.denseRank!)
@@ -271,7 +271,7 @@ type PlanNode = {
   Filter?: string
 }
 
-async function explain(asked: RecallQuery): Promise<PlanNode[]> {
+async function explain(asked: ChunkRecallQuery): Promise<PlanNode[]> {
   const nodes = (node: PlanNode): PlanNode[] => [
     node,
     ...[node.Plan ?? [], node.Plans ?? []].flat().flatMap(nodes),

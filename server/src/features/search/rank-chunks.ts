@@ -12,8 +12,8 @@ import type { RecallScope } from '../recall/scope-store.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { TokenMatcher } from '../recall/token-matcher.ts'
 import { findQueryDates } from './find-query-dates.ts'
-import { byScore, fuseChunks, type Norms, type ScoredChunk } from './fuse-chunks.ts'
-import { readDates, readTokens } from './hit-store.ts'
+import { byScore, type ChunkNorms, fuseChunks, type ScoredChunk } from './fuse-chunks.ts'
+import { readChunkTokens, readDates } from './hit-store.ts'
 import type { Narrowing } from './narrowing-store.ts'
 import { speakerAskedAbout } from './speaker-asked-about.ts'
 import { recallChunks } from './store.ts'
@@ -43,7 +43,7 @@ export async function rankChunks(
     query.words && matcherOf(db, query.words, rarity),
   ])
   const { tokens: _, ...whole } = embedder.calibration
-  const norms: Norms = { calibration: whole, bestBm25: cell.bestBm25, path: plan.path, ranking }
+  const norms: ChunkNorms = { calibration: whole, bestBm25: cell.bestBm25, path: plan.path, ranking }
   if (!matcher) return weighDates(db, cell, now, fuseChunks(recalled, norms))
   // With the final weights, the best of both arms are enough: comparing 60 chunks finds the same as 120 (decision 10).
   const best = fuseChunks(recalled, {
@@ -66,13 +66,15 @@ async function matcherOf(db: Db, words: readonly EmbeddedWord[], rarity: Rarity)
 }
 
 async function weigh(db: Db, words: readonly EmbeddedWord[], rarity: Rarity): Promise<number[]> {
-  const { readings, counts, rows } = rarity
+  const { stemLanguages, counts, rows } = rarity
   const read = await readTerms(
     db,
-    words.flatMap(({ text }) => readings.map(reading => ({ text, reading }))),
+    words.flatMap(({ text }) => stemLanguages.map(stemLanguage => ({ text, stemLanguage }))),
   )
   return words.map((_, i) => {
-    const terms = read.slice(i * readings.length, (i + 1) * readings.length).flatMap(each => [...each.keys()])
+    const terms = read
+      .slice(i * stemLanguages.length, (i + 1) * stemLanguages.length)
+      .flatMap(each => [...each.keys()])
     if (terms.length === 0) return leastWeight
     // The lowest weight is that of the right language: in any other language, a common word looks like one that no chunk contains.
     return Math.min(mostWeight, ...terms.map(term => inverseFrequency(counts.get(term) ?? 0, rows)))
@@ -91,7 +93,7 @@ async function compareTokens(
 ): Promise<ScoredChunk[]> {
   const count = Math.min(mostCompared, plan.perArm)
   const best = scored.slice(0, count)
-  const tokens = await readTokens(db, scope, embeddingSetOf(embedder.model), best)
+  const tokens = await readChunkTokens(db, scope, embeddingSetOf(embedder.model), best)
   const asksAbout = speakerAskedAbout(text)
   // If most compared chunks are foreign, the others count as foreign too: after 60 in Hindi, the right one may be the next (else XQuAD −2 points).
   const areForeign = best.filter((_, i) => !tokens.get(i)?.codes).length > best.length / 2
@@ -123,7 +125,7 @@ async function weighDates(
   now: Date,
   scored: readonly ScoredChunk[],
 ): Promise<readonly ScoredChunk[]> {
-  const ranges = findQueryDates(query.text, now, rarity.readings)
+  const ranges = findQueryDates(query.text, now, rarity.stemLanguages)
   if (ranges.length === 0 || scored.length === 0) return scored
   const dates = await readDates(db, scope, scored)
   return scored

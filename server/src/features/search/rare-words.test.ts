@@ -13,7 +13,13 @@ import { wordIndexedFrom } from '../containers/index-sizes.ts'
 import { wakeLargeContainers } from '../containers/upkeep/run-upkeep-step.ts'
 import { recallByKeywords } from '../recall/arm-store.ts'
 import { planRecall, type RecallPlan } from '../recall/plan-recall.ts'
-import { chunkCorpus, type RecalledChunk, type RecallQuery, recallChunks, recallStatement } from './store.ts'
+import {
+  type ChunkRecallQuery,
+  chunkCorpus,
+  type RecalledChunk,
+  recallChunks,
+  recallStatement,
+} from './store.ts'
 
 const large = 100_000
 
@@ -107,7 +113,7 @@ describe('keyword search by the rarest words', () => {
     const byRank = (a: RecalledChunk, b: RecalledChunk) => Number(a.lexicalRank) - Number(b.lexicalRank)
     const [whole, ahead, without] = await inScope(async db => {
       const found = await recallByKeywords(db, chunkCorpus, { ...query, vector: query.lexical.vector })
-      const recallOf = async (lexical: RecallQuery['lexical']) =>
+      const recallOf = async (lexical: ChunkRecallQuery['lexical']) =>
         (await recallChunks(db, { ...query, lexical })).toSorted(byRank)
       const gone = { ...found[1]!, position: 1 }
       return [

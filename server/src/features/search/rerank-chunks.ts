@@ -3,11 +3,11 @@ import type { Reranker } from '../../platform/providers/rerank/reranker.ts'
 import type { PreparedCell } from '../recall/prepare-cells.ts'
 import { askReranker, mostReranked, type RerankMark, reorder } from './ask-reranker.ts'
 import type { ScoredChunk } from './fuse-chunks.ts'
-import { readTexts } from './hit-store.ts'
+import { readChunkTexts } from './hit-store.ts'
 import { judgeLocally } from './judge-locally.ts'
 
 /** The best chunks with their texts. `figures`: their scores by the local rules, if there is no reranking model. */
-export type Candidates = {
+export type RerankCandidates = {
   q: string
   scored: readonly ScoredChunk[]
   texts: string[]
@@ -19,9 +19,9 @@ export async function readCandidates(
   { scope, rarity, query: { text: q } }: Pick<PreparedCell, 'scope' | 'rarity' | 'query'>,
   reranker: Reranker | undefined,
   scored: readonly ScoredChunk[],
-): Promise<Candidates> {
+): Promise<RerankCandidates> {
   const best = scored.slice(0, mostReranked)
-  const read = best.length > 0 ? await readTexts(db, scope, best) : new Map<number, string>()
+  const read = best.length > 0 ? await readChunkTexts(db, scope, best) : new Map<number, string>()
   const texts = best.map((_, i) => read.get(i) ?? '')
   if (reranker) return { q, scored, texts, figures: undefined }
   const scores = best.map(({ score }) => score)
@@ -31,7 +31,7 @@ export async function readCandidates(
 /** Puts the best chunks in the reranker's order. If the reranker fails, they keep their order and are marked with a null score. */
 export async function rerankChunks(
   reranker: Reranker | undefined,
-  { q, scored, texts, figures }: Candidates,
+  { q, scored, texts, figures }: RerankCandidates,
   signal: AbortSignal,
 ): Promise<ScoredChunk[]> {
   const by = reranker ? 'http' : 'local'

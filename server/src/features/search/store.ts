@@ -17,7 +17,7 @@ export const chunkCorpus = {
   keywordArm: (scope, plan) => keywordArm(scope, undefined, plan),
 } satisfies Corpus
 
-export type RecallQuery = {
+export type ChunkRecallQuery = {
   scope: RecallScope
   narrowing?: Narrowing | undefined
   plan: RecallPlan
@@ -42,7 +42,7 @@ export type RecalledChunk = {
  * Runs both arms and reads both scores of every chunk that either found: a chunk found by keywords also gets its vector
  * similarity. One statement, so one snapshot. Leaves out deleted documents, whose chunks may exist for a moment longer.
  */
-export async function recallChunks(db: Db, query: RecallQuery): Promise<RecalledChunk[]> {
+export async function recallChunks(db: Db, query: ChunkRecallQuery): Promise<RecalledChunk[]> {
   const { walk } = query.plan
   const statement = recallStatement(query)
   const { rows } = walk
@@ -73,7 +73,7 @@ async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Prom
  * estimates. An arm walks the container's part of an index. Single chunks are looked up by primary key, in sub-selects, which
  * the planner cannot turn into a join over a whole container. Each arm keeps its own score; only the other one is looked up.
  */
-export function recallStatement(query: RecallQuery): RawBuilder<RecalledChunk> {
+export function recallStatement(query: ChunkRecallQuery): RawBuilder<RecalledChunk> {
   const { scope, narrowing, plan, dense, lexical } = query
   const admission = narrowing && admissionOf(scope, narrowing)
   return sql<RecalledChunk>`

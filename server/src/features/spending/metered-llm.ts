@@ -107,8 +107,8 @@ export class MeteredLlm {
 }
 
 /**
- * An unusable answer is still an answer. A rate limit has its own gate and counts as neither. When a caller ran out of
- * time, or a page came instead of an answer, the provider may or may not be at fault, so it is probed.
+ * An unusable answer still shows that the provider answers. A rate limit has its own gate, and counts neither as a success
+ * nor as a failure. If a caller ran out of time, or a page came instead of an answer, the provider is probed.
  */
 function noteFailure(circuit: Circuit | undefined, error: unknown): void {
   if (!(error instanceof LlmError)) circuit?.suspect()

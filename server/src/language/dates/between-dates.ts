@@ -1,6 +1,6 @@
 import { day, dayMs, minuteMs, type Period, startOfDay } from './calendar.ts'
 import type { CombinationRule, CombinedDate } from './combination-rule.ts'
-import type { DateMatch, Reach } from './date-match.ts'
+import type { DateMatch, DateSide } from './date-match.ts'
 import { nearestYear } from './nearest-year.ts'
 import type { TimeOfDay } from './times-of-day.ts'
 
@@ -100,10 +100,10 @@ export const timeReachRules: CombinationRule[] = [
   ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
 ]
 
-const reaching = (base: DateMatch, reach: Reach): CombinedDate | undefined =>
+const reaching = (base: DateMatch, reach: DateSide): CombinedDate | undefined =>
   base.reach ? undefined : { from: base.from, to: base.to, granularity: base.granularity, reach }
 
-function timeReaching(date: Period, time: TimeOfDay, reach: Reach): CombinedDate | undefined {
+function timeReaching(date: Period, time: TimeOfDay, reach: DateSide): CombinedDate | undefined {
   const moment = onDay(date, time)
   return moment && { ...moment, to: moment.from, reach }
 }

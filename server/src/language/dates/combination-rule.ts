@@ -1,10 +1,10 @@
 import type { Period } from './calendar.ts'
-import type { DateMatch, Reach } from './date-match.ts'
+import type { DateMatch, DateSide } from './date-match.ts'
 import { count } from './numbers.ts'
 import type { Groups } from './phrase.ts'
 import type { TimeOfDay } from './times-of-day.ts'
 
-export type CombinedDate = Period & { reach?: Reach; isComplete?: boolean }
+export type CombinedDate = Period & { reach?: DateSide; isComplete?: boolean }
 /** A pattern of marks and words, and a function that combines the matched dates into one. */
 export type CombinationRule = readonly [
   words: string,
@@ -14,4 +14,4 @@ export type CombinationRule = readonly [
 const unit = '(?<unit>minute|hour|day|night|weekend|week|fortnight|month|quarter|year|decade)s?'
 export const amount = `(?<n>${count})\\s+${unit}`
 /** Words between a part and its whole. */
-export const of = '\\s+(?:of|in)\\s+(?:the\\s+)?'
+export const ofThe = '\\s+(?:of|in)\\s+(?:the\\s+)?'

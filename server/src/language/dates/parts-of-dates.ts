@@ -12,7 +12,7 @@ import {
   weekdayBefore,
   weekdays,
 } from './calendar.ts'
-import { amount, type CombinationRule, type CombinedDate, of } from './combination-rule.ts'
+import { amount, type CombinationRule, type CombinedDate, ofThe } from './combination-rule.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
 import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
 
@@ -24,15 +24,15 @@ export const countedRules: CombinationRule[] = [
       whole!.granularity === 'month' ? nthUnitOf(whole!, toOrdinal(nth!), 'day') : undefined,
   ],
   [
-    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+${weekdayWord}${of}◆`,
+    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+${weekdayWord}${ofThe}◆`,
     ([whole], _, { nth, weekday }) => nthWeekdayOf(whole!, nth!, weekdayOf(weekday!)),
   ],
   [
-    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+(?<unit>day|week|weekend|month|quarter)${of}◆`,
+    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+(?<unit>day|week|weekend|month|quarter)${ofThe}◆`,
     ([whole], _, { nth, unit: u }) => nthUnitOf(whole!, /last|final/i.test(nth!) ? -1 : toOrdinal(nth!), u!),
   ],
   [
-    `(?:the\\s+)?(?<end>first|last)\\s+${amount}${of}◆`,
+    `(?:the\\s+)?(?<end>first|last)\\s+${amount}${ofThe}◆`,
     ([whole], _, { end, n, unit: u }) => endsOf(whole!, /first/i.test(end!), n!, u!),
   ],
 ]

@@ -1,6 +1,6 @@
 import type { Granularity } from './calendar.ts'
 import { combineDates } from './combine-dates.ts'
-import type { DateMatch, Reach } from './date-match.ts'
+import type { DateMatch, DateSide } from './date-match.ts'
 import { findDates } from './find-dates.ts'
 import { timesIn } from './times-of-day.ts'
 import { writeDate, writeIsoDate } from './write-date.ts'
@@ -15,7 +15,7 @@ export type ResolvedDate = {
   end: number
   said: string
   /** `before`, `until`, `since` or `after`: the date is one end of an open period. */
-  reach?: Reach
+  reach?: DateSide
 }
 
 export type ResolvedText = {

@@ -2,10 +2,10 @@ import type { Claim } from './fact.ts'
 import { generalStems } from './lexicon.ts'
 import { type Quantity, quantitiesIn } from './quantities.ts'
 import { slotsIn } from './slots.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** The claim of a third-person statement: its subject, its frame and its value. */
-export function claimOf(text: string, words: readonly Word[], subject: string): Claim {
+export function claimOf(text: string, words: readonly TaggedWord[], subject: string): Claim {
   const quantities = quantitiesIn(words)
   return { subject, frame: frameOf(words, quantities), value: mainValue(text, quantities) }
 }
@@ -23,7 +23,7 @@ function mainValue(text: string, quantities: readonly Quantity[]): Claim['value'
 }
 
 /** Stems of the content words (names, things and activities), without numbers and very common words. */
-export function frameOf(words: readonly Word[], quantities: readonly Quantity[]): string[] {
+export function frameOf(words: readonly TaggedWord[], quantities: readonly Quantity[]): string[] {
   const inValue = new Set(
     quantities.flatMap(({ type, from, to }) => (type === 'count' ? [from] : range(from, to))),
   )
@@ -31,7 +31,7 @@ export function frameOf(words: readonly Word[], quantities: readonly Quantity[])
   return [...new Set(stems)]
 }
 
-export const isContentWord = ({ pos, stem, lower }: Word): boolean =>
+export const isContentWord = ({ pos, stem, lower }: TaggedWord): boolean =>
   /^(?:NOUN|PROPN|VERB|ADJ)$/.test(pos) &&
   /\p{L}/u.test(lower) &&
   !generalStems.has(stem) &&

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** A time of day in minutes after midnight, and the index of the word after it. */
 export type Clock = { amount: string; to: number }
@@ -9,7 +9,7 @@ const hours: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight
 const before = /^(?:at|by|until|till|around|before|after|from|to)$/
 
 /** `7 am`, `7:30pm`, `at 19:30`, `noon`. */
-export function clockAt(words: readonly Word[], i: number): Clock | undefined {
+export function clockAt(words: readonly TaggedWord[], i: number): Clock | undefined {
   const { lower } = words[i]!
   if (lower in hours) return { amount: String(hours[lower]! * 60), to: i + 1 }
   const [, hour, minute = '0', joined] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(lower) ?? []

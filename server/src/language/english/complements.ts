@@ -1,7 +1,7 @@
 import { isContentWord } from './claim-of.ts'
 import { generalStems } from './lexicon.ts'
 import { isVerb } from './verbs.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** A complement of a verb: its object (`by` is empty), or the noun phrase after a preposition. */
 export type Complement = {
@@ -18,7 +18,7 @@ const negated = /(?:^| )(?:not|n't|never|no longer)(?: \w+)?$/
 const empty = /^(?:is|are|was|were|be|been|'s|has|have|had|did|got|went|would|will|can)$/
 
 /** The complements of the verbs in a text, without expressions of time. */
-export function complementsIn(words: readonly Word[]): Complement[] {
+export function complementsIn(words: readonly TaggedWord[]): Complement[] {
   return words.flatMap((word, i) =>
     (isVerb(word.lower, word.pos) || isToldOfUser(words, i)) &&
     !empty.test(word.lower) &&
@@ -29,10 +29,10 @@ export function complementsIn(words: readonly Word[]): Complement[] {
 }
 
 /** `The user commutes by train`: the tagger takes a word in -s after a noun for another noun. */
-const isToldOfUser = (words: readonly Word[], i: number): boolean =>
+const isToldOfUser = (words: readonly TaggedWord[], i: number): boolean =>
   words[i - 1]?.lower === 'user' && words[i]!.pos === 'NOUN' && /[^s]s$/.test(words[i]!.lower)
 
-function complementsOf(words: readonly Word[], at: number): Complement[] {
+function complementsOf(words: readonly TaggedWord[], at: number): Complement[] {
   const { lower: verb, stem } = words[at]!
   const before = words.slice(Math.max(0, at - 3), at).map(({ lower }) => lower)
   if (negated.test(before.join(' '))) return []
@@ -55,23 +55,24 @@ function complementsOf(words: readonly Word[], at: number): Complement[] {
   return found.filter(each => each.by !== 'besides')
 }
 
-const isNoun = (word: Word | undefined): boolean => word !== undefined && /^(?:NOUN|PROPN)$/.test(word.pos)
+const isNoun = (word: TaggedWord | undefined): boolean =>
+  word !== undefined && /^(?:NOUN|PROPN)$/.test(word.pos)
 
 /** `Thai` in `Thai food`, `rented` in `a rented studio`. */
-const describes = (words: readonly Word[], i: number): boolean => {
+const describes = (words: readonly TaggedWord[], i: number): boolean => {
   const word = words[i]
   if (word === undefined || !(isNoun(words[i + 1]) || words[i + 1]?.pos === 'ADJ')) return false
   return word.pos === 'ADJ' || (word.pos === 'VERB' && /(?:ed|ing)$/.test(word.lower))
 }
 
 /** `listening to jazz`: after these verbs, `to` is followed by a noun. */
-const isTakenForVerb = (words: readonly Word[], i: number): boolean =>
+const isTakenForVerb = (words: readonly TaggedWord[], i: number): boolean =>
   words[i]!.pos === 'VERB' &&
   words[i - 1]?.lower === 'to' &&
   /^(?:listen|switch|subscrib|commut)/.test(words[i - 2]?.lower ?? '')
 
 /** Consecutive nouns with their modifiers. */
-function phraseAt(words: readonly Word[], from: number): { end: number; heads: string[] } {
+function phraseAt(words: readonly TaggedWord[], from: number): { end: number; heads: string[] } {
   let end = from
   if (isTakenForVerb(words, from)) end++
   while (isNoun(words[end]) || describes(words, end)) end++

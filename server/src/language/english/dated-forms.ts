@@ -4,7 +4,7 @@ import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'
 import type { Statement } from './statements.ts'
 import { isVerb } from './verbs.ts'
-import { readWords, type Word } from './words.ts'
+import { readWords, type TaggedWord } from './words.ts'
 
 const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
 const minWords = 4
@@ -45,9 +45,9 @@ function tellsOfThing(text: string): boolean {
 
 const isBare =
   /^(?:it|(?:that|this)(?='s| is| was| has)|he|she|they|something|everything|so much|a lot|things|you)\b/i
-const isThing = ({ pos, stem, lower }: Word): boolean =>
+const isThing = ({ pos, stem, lower }: TaggedWord): boolean =>
   /^(?:NOUN|PROPN)$/.test(pos) && !generalStems.has(stem) && !time.test(lower)
-const isDone = ({ pos, lower }: Word): boolean => isVerb(lower, pos)
+const isDone = ({ pos, lower }: TaggedWord): boolean => isVerb(lower, pos)
 const time =
   /^(?:night|weekend|morning|afternoon|evening|summer|winter|spring|fall|autumn|season|yesterday|tomorrow|tonight|decade|lot|blast|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractLocally } from './extract-locally.ts'
-import type { Origin } from './fact.ts'
+import type { FactOrigin } from './fact.ts'
 
 const saidAt = new Date('2024-05-06T12:00:00Z')
 
-const read = (text: string, origin: Origin = 'user', from = 0) =>
+const read = (text: string, origin: FactOrigin = 'user', from = 0) =>
   extractLocally({ text, from, saidAt, origin, entityContext: undefined })
 
-const texts = (text: string, origin?: Origin) => read(text, origin).map(fact => fact.text)
+const texts = (text: string, origin?: FactOrigin) => read(text, origin).map(fact => fact.text)
 
 describe('extractLocally retells a first-person sentence in the third person', () => {
   test.each([

@@ -1,7 +1,7 @@
 import type { Turn } from '../../platform/lib/turn.ts'
 
 /** The source of a fact. The user's own words count more than a page's. */
-export type Origin = 'user' | 'assistant' | 'document' | 'tool'
+export type FactOrigin = 'user' | 'assistant' | 'document' | 'tool'
 
 export type FactKind = 'attribute' | 'preference' | 'event' | 'plan' | 'fact'
 
@@ -30,7 +30,7 @@ export type Fact = {
   isStatic: boolean
   eventDates: Date[]
   /** `api`: not from a text, but written as a memory through the API. */
-  origin: Origin | 'api'
+  origin: FactOrigin | 'api'
   /** From 0 to 1. */
   confidence: number
   spans: TextSpan[]
@@ -57,7 +57,7 @@ export type Passage = {
    * Depends on the kind of document. Only a text of origin `user` is searched for speakers: in a page or a file,
    * labels and the first person are quotations.
    */
-  origin: Origin
+  origin: FactOrigin
   /** The messages of a conversation. If they are known, the text is never searched for speakers. */
   turns?: readonly Turn[] | undefined
   /** The owner's description of what the container is about. */

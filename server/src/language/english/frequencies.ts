@@ -1,5 +1,5 @@
 import { numberWords } from './number-words.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** A frequency in times per week, and the index of the word after it. */
 export type Frequency = { timesAWeek: string; to: number }
@@ -48,7 +48,7 @@ const ways: readonly FrequencyPattern[] = [
 ]
 
 /** `twice a week`, `five days a week`, `every other day`, `monthly`. */
-export function frequencyAt(words: readonly Word[], i: number): Frequency | undefined {
+export function frequencyAt(words: readonly TaggedWord[], i: number): Frequency | undefined {
   const said = words
     .slice(i, i + 6)
     .map(({ lower }) => lower)

@@ -1,5 +1,5 @@
 import { kinship, peopleNouns } from './lexicon.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** The latest people and things named in the sentences before, in the speaker's words. */
 export type Mentions = {
@@ -16,10 +16,10 @@ export const noMentions: Mentions = {
   place: undefined,
 }
 
-export const isNoun = ({ pos }: Word) => pos === 'NOUN' || pos === 'PROPN'
+export const isNoun = ({ pos }: TaggedWord) => pos === 'NOUN' || pos === 'PROPN'
 
 /** Adds the people and things that the next sentence may refer to after this one. */
-export function addMentions(text: string, words: readonly Word[], before: Mentions): Mentions {
+export function addMentions(text: string, words: readonly TaggedWord[], before: Mentions): Mentions {
   const phrases = nounPhrases(text, words)
   const last = (matches: (phrase: NounPhrase) => boolean) => phrases.findLast(matches)?.text
   return {
@@ -47,7 +47,7 @@ type NounPhrase = {
 }
 
 /** `my old friend Rachel`, `"The Nightingale"`, `the Canon EOS 80D`: a determiner, modifiers and nouns. */
-function nounPhrases(text: string, words: readonly Word[]): NounPhrase[] {
+function nounPhrases(text: string, words: readonly TaggedWord[]): NounPhrase[] {
   const phrases: NounPhrase[] = []
   for (let i = 0; i < words.length; i++) {
     const first = i
@@ -66,7 +66,7 @@ function nounPhrases(text: string, words: readonly Word[]): NounPhrase[] {
   return phrases
 }
 
-function toPhrase(text: string, words: readonly Word[], before: readonly Word[]): NounPhrase {
+function toPhrase(text: string, words: readonly TaggedWord[], before: readonly TaggedWord[]): NounPhrase {
   const head = words.at(-1)!
   const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
   const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
@@ -86,7 +86,7 @@ function toPhrase(text: string, words: readonly Word[], before: readonly Word[])
 
 const leadsToPlace = /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/
 
-export const isTimeWord = ({ lower }: Word): boolean =>
+export const isTimeWord = ({ lower }: TaggedWord): boolean =>
   /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
     lower,
   )

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** Number words. */
 export const numberWords: Readonly<Record<string, string>> = {
@@ -66,7 +66,7 @@ const scales: Readonly<Record<string, number>> = {
  */
 export type Numeral = { amount: string; to: number }
 
-export function numeralAt(words: readonly Word[], i: number): Numeral {
+export function numeralAt(words: readonly TaggedWord[], i: number): Numeral {
   const { lower } = words[i]!
   const digits = lower.replaceAll(',', '').replace(/(?:st|nd|rd|th)$/, '')
   if (!(lower in numberWords) && !/^\d+(?:\.\d+)?$/.test(digits)) return { amount: digits, to: i + 1 }
@@ -84,18 +84,18 @@ export function numeralAt(words: readonly Word[], i: number): Numeral {
 }
 
 /** Digits, or a number word with the unit after its hyphen. */
-function simpleAt(words: readonly Word[], i: number, digits: string): { value: number; to: number } {
+function simpleAt(words: readonly TaggedWord[], i: number, digits: string): { value: number; to: number } {
   const value = Number(numberWords[words[i]!.lower] ?? digits)
   const unit = words[i + 1]?.lower === '-' ? Number(numberWords[words[i + 2]?.lower ?? ''] ?? 0) : 0
   const isTens = words[i]!.lower in numberWords && value >= 20 && value < 100
   return isTens && unit >= 1 && unit < 10 ? { value: value + unit, to: i + 3 } : { value, to: i + 1 }
 }
 
-const isSmall = (word: Word | undefined): boolean =>
+const isSmall = (word: TaggedWord | undefined): boolean =>
   word !== undefined && word.lower in numberWords && Number(numberWords[word.lower]) < 100
 
 /** `2k followers`, `$4k`; but a `5k run` is the name of a distance. */
-const isThousands = (words: readonly Word[], i: number, at: number): boolean =>
+const isThousands = (words: readonly TaggedWord[], i: number, at: number): boolean =>
   /^[$€£]$/.test(words[i - 1]?.lower ?? '') ||
   (words[at + 1]?.pos === 'NOUN' &&
     /[^s]s$/.test(words[at + 1]!.lower) &&

@@ -1,6 +1,6 @@
 import { quantitiesIn } from './quantities.ts'
 import { isVerb, isVerbForNoun } from './verbs.ts'
-import { readWords, type Word } from './words.ts'
+import { readWords, type TaggedWord } from './words.ts'
 
 /**
  * Statements that a question presupposes about the speaker: somebody who asks how to fill a 45-minute commute has
@@ -24,7 +24,7 @@ export function presupposedIn(question: string): string[] {
 
 const maxPerQuestion = 3
 
-/** Whether one text says what the other does, at least by naming it. */
+/** Whether a text contains the statement, or names the thing that it says the speaker has: `I have a cat`, `my cat`. */
 export const isContainedIn = (part: string, text: string): boolean =>
   text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
 
@@ -48,7 +48,7 @@ function clausesIn(question: string): string[] {
   )
 }
 
-const hasVerb = (words: readonly Word[]): boolean =>
+const hasVerb = (words: readonly TaggedWord[]): boolean =>
   words.some(({ pos, lower }, i) => (i > 0 && isVerb(lower, pos)) || isVerbForNoun(words, i))
 
 /** `my nephew, who's in third grade now` */
@@ -83,7 +83,7 @@ const positionIn = (question: string): string[] =>
   (position.exec(question) ?? []).map(named => `I mention ${named}`)
 
 /** `my 45-minute commute`, `our interview on March 10`, `my new job at Acme`, `the 31 students in my class`. */
-function ownedIn(question: string, words: readonly Word[]): string[] {
+function ownedIn(question: string, words: readonly TaggedWord[]): string[] {
   const found: string[] = []
   for (let i = 0; i < words.length; i++) {
     if (!/^(?:my|our|the|all)$/.test(words[i]!.lower)) continue
@@ -97,13 +97,13 @@ function ownedIn(question: string, words: readonly Word[]): string[] {
 }
 
 /** `the $3,200 retainer my lawyer asked for` */
-function withClause(words: readonly Word[], end: number): number {
+function withClause(words: readonly TaggedWord[], end: number): number {
   if (!/^(?:my|our|i|we)$/.test(words[end]?.lower ?? '')) return end
   const stop = words.findIndex(({ lower }, i) => i > end && /^[,?;.!-]$/.test(lower))
   return stop < 0 ? words.length : stop
 }
 
-function isWorthTelling(owner: string, inside: readonly Word[]): boolean {
+function isWorthTelling(owner: string, inside: readonly TaggedWord[]): boolean {
   if (/^(?:2|two) cents$/.test(inside.map(({ lower }) => lower).join(' '))) return false
   const hasValue = quantitiesIn(inside).length > 0
   if (owner === 'all') return inside[0]!.pos === 'NUM'
@@ -116,7 +116,7 @@ function isWorthTelling(owner: string, inside: readonly Word[]): boolean {
 const singled =
   /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/
 
-function asHad(owner: string, inside: readonly Word[], question: string): string {
+function asHad(owner: string, inside: readonly TaggedWord[], question: string): string {
   const phrase = question.slice(inside[0]!.start, inside.at(-1)!.end)
   const head = inside[0]!
   const isOfOther = inside.some(({ lower }) => lower === "'s")
@@ -127,7 +127,7 @@ function asHad(owner: string, inside: readonly Word[], question: string): string
 }
 
 /** `22 houseplants`, but not `45-minute commute` or `$300 budget`. */
-function isPlural(inside: readonly Word[]): boolean {
+function isPlural(inside: readonly TaggedWord[]): boolean {
   const after = inside.findIndex(({ pos }) => pos === 'ADP')
   const head = (after < 0 ? inside : inside.slice(0, after)).at(-1)!
   return /[^s]s$|^(?:people|children|men|women|feet|mice)$/.test(head.lower)
@@ -136,7 +136,7 @@ function isPlural(inside: readonly Word[]): boolean {
 const ofIt = /^(?:of|to|with|at|on|in|for|from|by|around|near|under|about)$/
 
 /** The end of a noun phrase, including its prepositional phrases. */
-function phraseEnd(words: readonly Word[], from: number): number {
+function phraseEnd(words: readonly TaggedWord[], from: number): number {
   let end = nounsEnd(words, from)
   if (end === from) return from
   for (;;) {
@@ -149,9 +149,9 @@ function phraseEnd(words: readonly Word[], from: number): number {
 }
 
 /** `for the kids who …`, `to work is` */
-const isClause = (words: readonly Word[], at: number): boolean => words[at]?.lower === "n't"
+const isClause = (words: readonly TaggedWord[], at: number): boolean => words[at]?.lower === "n't"
 
-function nounsEnd(words: readonly Word[], from: number): number {
+function nounsEnd(words: readonly TaggedWord[], from: number): number {
   let end = from
   while (end < words.length && isInPhrase(words, end)) end++
   while (end > from && !isEndOfPhrase(words[end - 1]!)) end--
@@ -159,10 +159,10 @@ function nounsEnd(words: readonly Word[], from: number): number {
 }
 
 /** `personal best` is a noun phrase, whatever the tagger says. */
-const isEndOfPhrase = ({ pos, lower }: Word): boolean =>
+const isEndOfPhrase = ({ pos, lower }: TaggedWord): boolean =>
   /^(?:NOUN|PROPN|NUM)$/.test(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
 
-function isInPhrase(words: readonly Word[], i: number): boolean {
+function isInPhrase(words: readonly TaggedWord[], i: number): boolean {
   const { pos, lower } = words[i]!
   if (isVerbForNoun(words, i)) return false
   if (/^(?:ADJ|NOUN|NUM|PROPN)$/.test(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true

@@ -1,7 +1,7 @@
 import { clockAt } from './clocks.ts'
 import { frequencyAt } from './frequencies.ts'
 import { numberWords, numeralAt, ordinals } from './number-words.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** A number in a text, with what it counts or measures. */
 export type Quantity = {
@@ -54,7 +54,7 @@ const positions =
   /^(?:page|chapter|episode|season|level|day|week|lesson|book|volume|round|stage|issue|unit|step|assignment|module|mile|version|problem|exercise|section|part)$/
 
 /** The quantities of a text, in order. */
-export function quantitiesIn(words: readonly Word[]): Quantity[] {
+export function quantitiesIn(words: readonly TaggedWord[]): Quantity[] {
   const found: Quantity[] = []
   for (let i = 0; i < words.length; i++) {
     const quantity = quantityAt(words, i)
@@ -69,7 +69,7 @@ export function quantitiesIn(words: readonly Word[]): Quantity[] {
   })
 }
 
-function quantityAt(words: readonly Word[], i: number): Quantity | undefined {
+function quantityAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const { lower } = words[i]!
   const day = weekdays.exec(lower)?.[1]
   if (day !== undefined)
@@ -84,7 +84,7 @@ function quantityAt(words: readonly Word[], i: number): Quantity | undefined {
   )
 }
 
-function oftenAt(words: readonly Word[], i: number): Quantity | undefined {
+function oftenAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const found = frequencyAt(words, i)
   return (
     found && {
@@ -98,7 +98,7 @@ function oftenAt(words: readonly Word[], i: number): Quantity | undefined {
   )
 }
 
-function timeOfDayAt(words: readonly Word[], i: number): Quantity | undefined {
+function timeOfDayAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const found = clockAt(words, i)
   return (
     found && { type: 'clock', unit: undefined, amount: found.amount, described: [], from: i, to: found.to }
@@ -106,13 +106,13 @@ function timeOfDayAt(words: readonly Word[], i: number): Quantity | undefined {
 }
 
 /** `met up twice`: a number of times. */
-function timesAt(words: readonly Word[], i: number): Quantity | undefined {
+function timesAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   if (words[i]!.lower !== 'twice') return undefined
   return { type: 'count', unit: 'time', amount: '2', described: [], from: i, to: i + 1 }
 }
 
 /** `my fifth session`, `the 3rd visit`: the count so far. */
-function ordinalAt(words: readonly Word[], i: number): Quantity | undefined {
+function ordinalAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const { lower } = words[i]!
   const amount = ordinals[lower] ?? /^(\d+)(?:st|nd|rd|th)$/.exec(lower)?.[1]
   if (amount === undefined) return undefined
@@ -124,20 +124,21 @@ function ordinalAt(words: readonly Word[], i: number): Quantity | undefined {
   return { type: 'count', unit: sameUnits[unit.lower] ?? unit.stem, amount, described, from: i, to }
 }
 
-function isNumber(words: readonly Word[], i: number): boolean {
+function isNumber(words: readonly TaggedWord[], i: number): boolean {
   const { lower, pos } = words[i]!
   if (/^(?:couple|dozens?)$/.test(lower)) return /^(?:an?|of)$/.test(words[i - 1]?.lower ?? '')
   if (lower === 'one' || lower === 'half') return pos === 'NUM' && words[i + 1]?.pos === 'NOUN'
   return /^\d/.test(lower) || lower in numberWords
 }
 
-const amountOf = ({ lower }: Word): string =>
+const amountOf = ({ lower }: TaggedWord): string =>
   numberWords[lower] ?? lower.replaceAll(',', '').replace(/(?:st|nd|rd|th)$/, '')
 
 /** `May 5`, `5 May 2023`, `May 2023`. */
-function monthDate(words: readonly Word[], i: number): Quantity | undefined {
+function monthDate(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const [before, after] = [words[i - 1], words[i + 1]]
-  const isDay = (word: Word | undefined) => word !== undefined && /^\d{1,2}(?:st|nd|rd|th)?$/.test(word.lower)
+  const isDay = (word: TaggedWord | undefined) =>
+    word !== undefined && /^\d{1,2}(?:st|nd|rd|th)?$/.test(word.lower)
   if (isDay(after)) return date(words, i, i + 2, `${words[i]!.stem.slice(0, 3)} ${amountOf(after!)}`)
   if (isDay(before)) return date(words, i, i + 1, `${words[i]!.stem.slice(0, 3)} ${amountOf(before!)}`)
   return after && /^\d{4}$/.test(after.lower)
@@ -145,21 +146,21 @@ function monthDate(words: readonly Word[], i: number): Quantity | undefined {
     : undefined
 }
 
-function date(words: readonly Word[], from: number, to: number, amount: string): Quantity {
+function date(words: readonly TaggedWord[], from: number, to: number, amount: string): Quantity {
   const withYear = /^(?:,|\d{4})$/.test(words[to]?.lower ?? '') ? yearEnd(words, to) : to
   return { type: 'date', unit: undefined, amount, described: [], from, to: withYear }
 }
 
-const yearEnd = (words: readonly Word[], to: number): number =>
+const yearEnd = (words: readonly TaggedWord[], to: number): number =>
   /^\d{4}$/.test(words[to]!.lower) ? to + 1 : /^\d{4}$/.test(words[to + 1]?.lower ?? '') ? to + 2 : to
 
 /** `$45 an hour`, `4 sessions a week`: includes the period. */
-function withPeriod(words: readonly Word[], to: number): number {
+function withPeriod(words: readonly TaggedWord[], to: number): number {
   const isPer = /^(?:an?|per|each|every|\/)$/.test(words[to]?.lower ?? '')
   return isPer && timeUnits.test(words[to + 1]?.stem ?? '') ? to + 2 : to
 }
 
-function numberAt(words: readonly Word[], i: number): Quantity | undefined {
+function numberAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const { amount, to: end } = numeralAt(words, i)
   const [before, next] = [words[i - 1], words[end]]
   const as = (type: string, to = end, unit?: string): Quantity => ({
@@ -186,7 +187,7 @@ function numberAt(words: readonly Word[], i: number): Quantity | undefined {
 }
 
 /** `Fitbit Charge 3`, `1/48 scale`, `50mm lens`, `a 5K`: these numbers are part of a name. */
-function isPartOfName(words: readonly Word[], i: number, end: number): boolean {
+function isPartOfName(words: readonly TaggedWord[], i: number, end: number): boolean {
   const [before, next] = [words[i - 1], words[end]]
   if (next && /^(?:mm|k|d|scale|gb|th|st|nd|rd)$/.test(next.lower)) return true
   return before?.pos === 'PROPN' && !positions.test(before.lower) && !(next?.pos === 'NOUN')
@@ -200,7 +201,7 @@ const toldAfter =
 
 /** The counted noun is the last noun of the phrase after the number: `5 MCU films` counts films. */
 function measured(
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   i: number,
   end: number,
   as: (type: string, to?: number, unit?: string) => Quantity,
@@ -235,7 +236,7 @@ function measured(
 
 /** A number without a counted noun. */
 function toldAlone(
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   i: number,
   end: number,
   as: (type: string) => Quantity,
@@ -255,7 +256,7 @@ function toldAlone(
 const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
 
 /** Nouns and their modifiers, including `raised` in `six raised beds`. */
-function isOfPhrase(words: readonly Word[], i: number): boolean {
+function isOfPhrase(words: readonly TaggedWord[], i: number): boolean {
   const { pos, lower } = words[i]!
   if (/^(?:last|next|this|yesterday|today|tomorrow|tonight)$/.test(lower)) return false
   if (lower === 'right' && words[i + 1]?.lower === 'now') return false
@@ -264,7 +265,7 @@ function isOfPhrase(words: readonly Word[], i: number): boolean {
 }
 
 /** `a month`, `half an hour`, `an hour and a half`. */
-function articleAt(words: readonly Word[], i: number): Quantity | undefined {
+function articleAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const next = words[i + 1]
   if (
     !/^an?$/.test(words[i]!.lower) ||

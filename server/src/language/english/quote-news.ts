@@ -14,7 +14,8 @@ const drumroll =
 
 /**
  * Quotes the first sentence of a turn that says what the speaker did or has, when no statement could be extracted
- * from the whole turn. Used between people who go by name; it counts as news of the day it was said.
+ * from the whole turn. Used for speakers with names, not for messages to an assistant. The fact is dated with the day it
+ * was said.
  */
 export function quoteNews(
   passage: Passage,

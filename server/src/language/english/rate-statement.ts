@@ -8,7 +8,7 @@ import type { Statement } from './statements.ts'
 import { isFirstPerson } from './to-third-person.ts'
 import { isAboutUnnamedOccasion } from './unnamed-occasion.ts'
 import { isPast, isVerb, isVerbForNoun } from './verbs.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 export type Rating = { kind: FactKind; isStatic: boolean; confidence: number }
 
@@ -54,7 +54,10 @@ const passing =
   /\b(?:today|tonight|right now|at the moment|lately|this (?:week|weekend|month|morning|evening|afternoon)|currently|these days|so far|now)\b/i
 
 /** The kind and confidence of a statement; undefined when it is not worth keeping. */
-export function rateStatement({ text, as, clauses }: Statement, words: readonly Word[]): Rating | undefined {
+export function rateStatement(
+  { text, as, clauses }: Statement,
+  words: readonly TaggedWord[],
+): Rating | undefined {
   if ((isCourtesy(text) && !/"/.test(text)) || hypothetical.test(text) || addresses.test(text))
     return undefined
   if (!hasSubjectAndVerb(words) || !saysSomething(text, words)) return undefined
@@ -71,19 +74,19 @@ export function rateStatement({ text, as, clauses }: Statement, words: readonly 
     namesTime(text) &&
     (willBe.test(text) || (!opinion.test(text) && isFirstPerson(words)))
   if (isLoose && !isOfTheirTime && !isConcrete(text, words)) return undefined
-  const kind = kindOf(text)
+  const kind = factKindOf(text)
   const confidence = { stated: 0.85, requested: 0.6, asked: 0.6 }[as] - (unsure.test(text) ? 0.15 : 0)
   return { kind, isStatic: isLasting(kind, text), confidence: confidence - (kind === 'plan' ? 0.1 : 0) }
 }
 
 /** A count, a place or a change is identified by its value, whatever the occasion. */
-const hasValue = (text: string, words: readonly Word[]): boolean =>
+const hasValue = (text: string, words: readonly TaggedWord[]): boolean =>
   quantitiesIn(words).length > 0 || slotsIn(text).length > 0 || otherwise.test(text)
 
 const otherwise =
   /\b(?:re-?scheduled|postponed|no longer|instead of|these days|nowadays|switched|any ?more)\b/i
 
-export function kindOf(text: string): FactKind {
+export function factKindOf(text: string): FactKind {
   if (plan.test(text)) return 'plan'
   if (preference.test(text)) return 'preference'
   if (attribute.test(text)) return 'attribute'
@@ -93,14 +96,14 @@ export function kindOf(text: string): FactKind {
 export const isLasting = (kind: FactKind, text: string): boolean =>
   (kind === 'attribute' || kind === 'preference') && !passing.test(text)
 
-const hasSubjectAndVerb = (words: readonly Word[]): boolean =>
+const hasSubjectAndVerb = (words: readonly TaggedWord[]): boolean =>
   words.some(
     ({ pos, lower }, i) =>
       isVerb(i > 0 ? lower : '', pos) || isDoneBySelf(words, i) || isVerbForNoun(words, i),
   ) && words.some(({ pos }) => pos === 'NOUN' || pos === 'PROPN' || pos === 'PRON')
 
 /** `I retook the test`: the tagger knows few verbs like this. */
-const isDoneBySelf = (words: readonly Word[], i: number): boolean =>
+const isDoneBySelf = (words: readonly TaggedWord[], i: number): boolean =>
   isPast(words[i]!.lower) && /^(?:i|we)$/.test(words[i - 1]?.lower ?? '')
 
 const often = /\b(?:every|each|per|once|twice|daily|weekly|monthly)\b/i
@@ -111,7 +114,7 @@ const habitual =
 /** Number of uncommon words that make a statement worth keeping; a name or a number counts as two. */
 const minContentWords = 2
 
-function saysSomething(text: string, words: readonly Word[]): boolean {
+function saysSomething(text: string, words: readonly TaggedWord[]): boolean {
   let said = [preference, attribute, often, habitual].some(pattern => pattern.test(text)) ? 1 : 0
   // A point in time makes a statement more informative.
   if (namesTime(text)) said++
@@ -126,7 +129,7 @@ function saysSomething(text: string, words: readonly Word[]): boolean {
  * Names a number, a date, a title or something of the speaker's, which makes a wish or a question informative about
  * them.
  */
-function isConcrete(text: string, words: readonly Word[]): boolean {
+function isConcrete(text: string, words: readonly TaggedWord[]): boolean {
   if (
     words.some(({ pos, lower }) => pos === 'NUM' && lower !== 'one') ||
     hasValue(text, words) ||
@@ -144,20 +147,20 @@ function isConcrete(text: string, words: readonly Word[]): boolean {
 }
 
 /** `Rachel moved`, `Rachel, my sister`; not `Classic films often reflect`: a capital alone does not make a name. */
-const isOfName = ([first, next]: readonly Word[]): boolean =>
+const isOfName = ([first, next]: readonly TaggedWord[]): boolean =>
   isName(first!) &&
   next !== undefined &&
   /^(?:VERB|AUX|ADV|PROPN|PART|CCONJ|PUNCT)$/.test(next.pos) &&
   !next.lower.endsWith('ing')
 
-const isName = ({ pos, lower }: Word) => pos === 'PROPN' && !ofNoOne.test(lower)
+const isName = ({ pos, lower }: TaggedWord) => pos === 'PROPN' && !ofNoOne.test(lower)
 
 /** The tagger takes the first word of a sentence for a name: `Communication is key`, `Music has a way`. */
 const ofNoOne =
   /(?:ing|s|ture|ure|tion|ment|ness|ity|ship|ance|ence|ism|logy|phy)$|^(?:music|art|health|film|food|travel|love|life|family|money|sleep|yoga|poetry|finance|journal|success|education)$/
 
 /** `Ines gave up ballet`: a name that looks like a plural, but has a singular verb. */
-const isNameOfOne = ([name, verb]: readonly Word[]): boolean =>
+const isNameOfOne = ([name, verb]: readonly TaggedWord[]): boolean =>
   name?.pos === 'PROPN' &&
   /^\p{Lu}\p{Ll}+s$/u.test(name.text) &&
   verb !== undefined &&

@@ -1,12 +1,12 @@
 import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
-import type { Fact, Origin, Passage, TextSpan } from './fact.ts'
+import type { Fact, FactOrigin, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
-import { isLasting, kindOf } from './rate-statement.ts'
+import { factKindOf, isLasting } from './rate-statement.ts'
 import type { Utterance } from './split-utterances.ts'
 import { isVerb } from './verbs.ts'
-import { readWords, straighten, type Word } from './words.ts'
+import { readWords, straighten, type TaggedWord } from './words.ts'
 
 const inPerson =
   /\b(?:I|I'\w+|me|my|we|our|us|you|your|let's|this (?:article|page|post|section|site))\b|\?|!$/i
@@ -30,7 +30,7 @@ export function readDocument(
   return sentences.flatMap(span => readSentence(passage, origin, span) ?? [])
 }
 
-function readSentence({ text, saidAt }: Passage, origin: Origin, span: TextSpan): Fact | undefined {
+function readSentence({ text, saidAt }: Passage, origin: FactOrigin, span: TextSpan): Fact | undefined {
   const sentence = straighten(text.slice(...span)).replaceAll('**', '')
   if (
     labelled.test(sentence) ||
@@ -44,7 +44,7 @@ function readSentence({ text, saidAt }: Passage, origin: Origin, span: TextSpan)
   const subject = namedSubject(words)
   if (subject === undefined || words.length < shortest || words.length > longest) return undefined
   const { text: dated, dates } = resolveDates(sentence, saidAt)
-  const kind = kindOf(sentence)
+  const kind = factKindOf(sentence)
   return {
     text: dated,
     kind,
@@ -58,7 +58,7 @@ function readSentence({ text, saidAt }: Passage, origin: Origin, span: TextSpan)
 }
 
 /** The name at the beginning of a sentence, if a verb follows: `Ada Lovelace wrote`, `The Rhine is`. */
-function namedSubject(words: readonly Word[]): string | undefined {
+function namedSubject(words: readonly TaggedWord[]): string | undefined {
   let i =
     /^(?:the|in|on|at|by|since|during|after|before)$/.test(words[0]?.lower ?? '') && words[1]?.pos === 'PROPN'
       ? 1

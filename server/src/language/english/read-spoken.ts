@@ -16,7 +16,7 @@ import {
   type SentenceContext,
 } from './quote-dated.ts'
 import { quoteNews } from './quote-news.ts'
-import { isLasting, kindOf, rateStatement } from './rate-statement.ts'
+import { factKindOf, isLasting, rateStatement } from './rate-statement.ts'
 import { type ResolvedStatement, replacePronouns, resolvePronouns } from './resolve-pronouns.ts'
 import { restate } from './restate.ts'
 import type { Utterance } from './split-utterances.ts'
@@ -24,7 +24,7 @@ import { type Statement, statementsOf } from './statements.ts'
 import { addTime, findTimeSetting } from './time-setting.ts'
 import type { QuotedSpeaker } from './to-quote.ts'
 import { toThirdPerson } from './to-third-person.ts'
-import { readWords, straighten, type Word } from './words.ts'
+import { readWords, straighten, type TaggedWord } from './words.ts'
 
 /** Longest statement together with the previous one it refers to, in characters. */
 const longestTogether = 320
@@ -210,7 +210,7 @@ function toFact({ passage, utterance }: SpokenReading, { text }: ResolvedStateme
       .replaceAll(/\btoday's\b/g, 'the present'),
   )
   const { text: dated, dates } = resolveDates(told, passage.saidAt)
-  const kind = kindOf(text)
+  const kind = factKindOf(text)
   return {
     text: dated,
     kind,
@@ -231,7 +231,7 @@ const nameOf = (self: string, { entityContext }: Passage): string =>
 const sayingWhen = /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/
 
 /** `My friend Rachel moved` is about Rachel; everything else is about the speaker. */
-function subjectOf(words: readonly Word[], self: string): string {
+function subjectOf(words: readonly TaggedWord[], self: string): string {
   const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
     ? words.slice(1, 4).findIndex(({ lower }) => kinship.has(lower))
     : -1

@@ -2,7 +2,7 @@ import { kinship, peopleNouns } from './lexicon.ts'
 import { isNoun, isTimeWord, type Mentions } from './mentions.ts'
 import { quantitiesIn } from './quantities.ts'
 import { isPast } from './verbs.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 const ofPerson = new Set(['he', 'she', 'him', 'her', 'his', 'hers'])
 const ofThing = new Set(['it', 'its', 'they', 'them', 'their'])
@@ -16,7 +16,7 @@ export type ResolvedStatement = { text: string; state: 'clear' | 'resolved' | 'v
  */
 export function resolvePronouns(
   text: string,
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   mentioned: Mentions,
 ): ResolvedStatement {
   const at = words.findIndex((word, i) => pointsOutside(words, i, word))
@@ -43,7 +43,7 @@ export function resolvePronouns(
  * Replaces unresolved pronouns with `something` or `somebody`: `I bought it a year ago in Paris` still says that
  * something was bought. `this pendant` becomes `a pendant`.
  */
-export function replacePronouns(text: string, words: readonly Word[]): string {
+export function replacePronouns(text: string, words: readonly TaggedWord[]): string {
   let told = ''
   let end = 0
   for (const [i, word] of words.entries()) {
@@ -55,7 +55,7 @@ export function replacePronouns(text: string, words: readonly Word[]): string {
   return told + text.slice(end)
 }
 
-function unnamed(words: readonly Word[], i: number): string | undefined {
+function unnamed(words: readonly TaggedWord[], i: number): string | undefined {
   const [{ lower }, next] = [words[i]!, words[i + 1]]
   const isOf = isModifier(next) && !/^(?:last|next|this)$/.test(next!.lower)
   if (lower === 'that' && (next?.pos === 'PROPN' || leadsToClause.test(words[i - 1]?.lower ?? '')))
@@ -79,14 +79,14 @@ const agreeing = (rest: string, pronoun: string): string =>
     : rest.replace(/^'s\b/, ' is').replace(/^ is (been|got)\b/, ' has $1')
 
 /** `a new one`, `a few, but`: refers to something named before. */
-const isOneOf = (words: readonly Word[], i: number): boolean =>
+const isOneOf = (words: readonly TaggedWord[], i: number): boolean =>
   (words[i]!.lower === 'one' &&
     isModifier(words[i - 1]) &&
     /^(?:an?|another)$/.test(words[i - 2]?.lower ?? '')) ||
   (words[i]!.lower === 'few' && /^(?:[,.;!]|and|but)$/.test(words[i + 1]?.lower ?? ''))
 
 /** `in such challenges`: refers to a kind described before. */
-const isSuch = (words: readonly Word[], i: number): boolean =>
+const isSuch = (words: readonly TaggedWord[], i: number): boolean =>
   words[i]!.lower === 'such' &&
   /^(?:ADP|VERB)$/.test(words[i - 1]?.pos ?? '') &&
   words[i + 1]?.pos === 'NOUN' &&
@@ -94,7 +94,7 @@ const isSuch = (words: readonly Word[], i: number): boolean =>
   !words.slice(0, i).some(({ stem }) => stem === words[i + 1]!.stem)
 
 /** `this one`, without saying which. */
-const isThisOne = (words: readonly Word[], i: number): boolean =>
+const isThisOne = (words: readonly TaggedWord[], i: number): boolean =>
   /^th(?:is|at)$/.test(words[i]!.lower) &&
   words[i + 1]?.lower === 'one' &&
   !isModifier(words[i + 2]) &&
@@ -104,11 +104,11 @@ const isThisOne = (words: readonly Word[], i: number): boolean =>
 const leadsToClause =
   /^(?:says?|said|thinks?|thought|knows?|knew|found|finds?|realized?|learned|hopes?|feels?|felt|told|means?|meant|saw|heard|believes?|is|was|so|only)$/
 
-const isModifier = (word: Word | undefined): boolean =>
+const isModifier = (word: TaggedWord | undefined): boolean =>
   word !== undefined && (isNoun(word) || word.pos === 'ADJ')
 
 function whatIsMeant(
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   at: number,
   { person, thing, plural, place }: Mentions,
 ): string | undefined {
@@ -132,7 +132,7 @@ const thought = /^(?:thought|think|found|felt|knew|believed|hoped|realized|figur
 const goes =
   /^(?:trip|go|went|gone|travel|move|fly|flew|flown|drive|drove|head|been|back|way|visit|return|come|came)$/
 
-function pointsOutside(words: readonly Word[], i: number, { lower }: Word): boolean {
+function pointsOutside(words: readonly TaggedWord[], i: number, { lower }: TaggedWord): boolean {
   const before = words.slice(0, i)
   const next = words[i + 1]
   if (ofPerson.has(lower))
@@ -161,13 +161,13 @@ function pointsOutside(words: readonly Word[], i: number, { lower }: Word): bool
 const isOfBeing =
   /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/
 
-const isSeveral = (word: Word): boolean =>
+const isSeveral = (word: TaggedWord): boolean =>
   (isNoun(word) && (/s$/.test(word.lower) || word.pos === 'PROPN')) ||
   kinship.has(word.lower) ||
   peopleNouns.has(word.lower)
 
 /** `in that collection`, `these recordings`: understood only with the text before. */
-const pointsVaguely = (words: readonly Word[]): boolean =>
+const pointsVaguely = (words: readonly TaggedWord[]): boolean =>
   words.some(({ lower }, i) => {
     if (isSuch(words, i)) return true
     if (!/^(?:this|that|those|these)$/.test(lower) || !isModifier(words[i + 1])) return false
@@ -190,7 +190,7 @@ const pointsVaguely = (words: readonly Word[]): boolean =>
   })
 
 /** `it's hard to say`, `it takes an hour`, `it was raining`. */
-function isExpletive(words: readonly Word[], i: number): boolean {
+function isExpletive(words: readonly TaggedWord[], i: number): boolean {
   const after = words
     .slice(i + 1, i + 5)
     .map(({ lower }) => lower)
@@ -201,14 +201,14 @@ function isExpletive(words: readonly Word[], i: number): boolean {
 }
 
 /** `made it to level 31` */
-const isIdiom = (words: readonly Word[], i: number): boolean =>
+const isIdiom = (words: readonly TaggedWord[], i: number): boolean =>
   (/^(?:mak(?:e|es|ing)|made|find|finds|found|finding)$/.test(words[i - 1]?.lower ?? '') &&
     words.slice(i + 1, i + 4).some(({ lower }) => lower === 'to')) ||
   (/^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
     /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? ''))
 
 /** `that was fun`, `this is why`, `about that`; but not `the day that I left` or `this weekend`. */
-function pointsAlone(words: readonly Word[], i: number): boolean {
+function pointsAlone(words: readonly TaggedWord[], i: number): boolean {
   const [before, word, next] = [words[i - 1], words[i]!, words[i + 1]]
   if (next === undefined || next.pos === 'PUNCT') return true
   if (isModifier(next) && word.lower === 'that' && leadsToClause.test(before?.lower ?? '')) return false

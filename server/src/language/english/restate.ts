@@ -55,7 +55,7 @@ const ways: readonly [RegExp, string][] = [
 const tag =
   /,? (?:did|have|has|do|does|is|are|was|were|ca|could|wo|would)(?:n't)? (?:I|you|we|it|he|she|they)(?: (?:tell|told) you| know| believe it| remember)?\?$/i
 
-/** Words addressed to the other person, which do not change what happened when. */
+/** Words addressed to the listener (`with you`, `since you asked`). They are removed: event and date stay the same. */
 const withOther = / (?:(?:together )?(?:with|to) (?:you|ya|u)(?: guys| all| both)?)(?=[ ,.!?]|$)/gi
 const sinceYou = /^(?:since|as|like|when|because) you [^,]{3,60}, (?=(?:I|we|my|our)\b)/i
 const tookAdvice = /^(I(?:'ve)?) (?:took|taken|followed|tried) your [\w' -]{3,30} and (?=\w+)/i

@@ -1,14 +1,14 @@
 import { plainLetters } from '../../platform/lib/plain-letters.ts'
 import { speakerLabel } from '../../platform/lib/speaker-label.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
-import type { Origin, Passage } from './fact.ts'
+import type { FactOrigin, Passage } from './fact.ts'
 import { restoreSubject } from './restore-subject.ts'
 
 /** A part of the text by one speaker. */
 export type Utterance = {
   start: number
   end: number
-  origin: Origin
+  origin: FactOrigin
   /**
    * The person who says `I`, as memories name them. Undefined if unknown; then first-person sentences are ignored.
    */
@@ -77,13 +77,13 @@ function toUtterance({ start, end, role, name }: Turn): Utterance {
   return { start, end, origin: who.origin, self, isTurn: true }
 }
 
-const wholeText = (text: string, origin: Origin, self: string | undefined): Utterance => ({
+const wholeText = (text: string, origin: FactOrigin, self: string | undefined): Utterance => ({
   ...{ start: 0, end: text.length, origin, self, isTurn: false },
 })
 
 const labelsIn = (text: string): Label[] => Array.from(text.matchAll(label), toLabel)
 
-function readTranscript(text: string, labels: readonly Label[], origin: Origin): Utterance[] | undefined {
+function readTranscript(text: string, labels: readonly Label[], origin: FactOrigin): Utterance[] | undefined {
   const times = new Map<string, number>()
   for (const { speaker } of labels) times.set(speaker, (times.get(speaker) ?? 0) + 1)
   const spoken = labels.filter(({ speaker, who }) => who !== undefined || times.get(speaker)! > 1)
@@ -119,7 +119,7 @@ function withOnce(text: string, labels: readonly Label[], spoken: readonly Label
   })
 }
 
-const turnsOf = (text: string, labels: readonly Label[], origin: Origin): Utterance[] =>
+const turnsOf = (text: string, labels: readonly Label[], origin: FactOrigin): Utterance[] =>
   labels.map(({ end, speaker, who }, i) => ({
     start: end,
     end: labels[i + 1]?.start ?? text.length,

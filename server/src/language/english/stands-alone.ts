@@ -6,7 +6,7 @@ import { isInstruction } from './is-instruction.ts'
 import { noMentions } from './mentions.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
 import { textAt } from './to-quote.ts'
-import { readWords, type Word } from './words.ts'
+import { readWords, type TaggedWord } from './words.ts'
 
 /** The dates in a sentence. `After ten years!` is a date only together with the sentence that says what ended. */
 export function datesIn(sentence: string, passage: Passage, of?: TextSpan): ResolvedDate[] {
@@ -37,7 +37,7 @@ export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): b
   return rest.some(word => isContentWord(word) && (isDone || !isWhere(words, words.indexOf(word))))
 }
 
-const isIn = ({ start }: Word, dates: readonly ResolvedDate[]): boolean =>
+const isIn = ({ start }: TaggedWord, dates: readonly ResolvedDate[]): boolean =>
   dates.some(date => start >= date.start && start < date.end)
 
 /** `that jazz club we went to`: the listener knows which one. */
@@ -80,7 +80,7 @@ export const namesThing = (sentence: string, passage: Passage): boolean => {
 }
 
 /** `at the town hall`, `in Graz`: a place, not a thing. */
-function isWhere(words: readonly Word[], i: number): boolean {
+function isWhere(words: readonly TaggedWord[], i: number): boolean {
   let at = i - 1
   while (at >= 0 && /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/.test(words[at]!.pos)) at--
   return /^(?:at|in|on|by|near|from|of|after|before|around)$/.test(words[at]?.lower ?? '')
@@ -99,4 +99,4 @@ export function statesThing(passage: Passage, span: TextSpan): boolean {
   return standsAlone(sentence, [])
 }
 
-export const isThing = (word: Word): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isContentWord(word)
+export const isThing = (word: TaggedWord): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isContentWord(word)

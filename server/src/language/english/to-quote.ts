@@ -2,7 +2,7 @@ import { resolveDates } from '../dates/resolve-dates.ts'
 import { frameOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
-import { kindOf } from './rate-statement.ts'
+import { factKindOf } from './rate-statement.ts'
 import { readWords, straighten } from './words.ts'
 
 /** The speaker: the id that facts use, and the name to show. */
@@ -28,7 +28,7 @@ export function toQuote(
     return undefined
   const { text, dates } = resolveAnswer(said, question, passage)
   const who = question ? name.replace(/^The /, 'the ') : name
-  const kind = kindOf(said)
+  const kind = factKindOf(said)
   return {
     text: `${question ? `Asked “${question}”, ` : ''}${who} ${verb}: “${ended(text)}”`,
     kind,

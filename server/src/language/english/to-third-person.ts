@@ -1,22 +1,22 @@
 import { kinship, peopleNouns } from './lexicon.ts'
 import { isModal, isPast, mayBeVerb, toThirdPersonVerb } from './verbs.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 const contracted: Record<string, string> = { "'m": 'is', "'re": 'are', "'ve": 'has', "'ll": 'will' }
 const oneself = new Set(['i', 'me', 'my', 'mine', 'myself', 'we', 'us', 'our', 'ours', 'ourselves'])
 const others = new Set(['they', 'them', 'their', 'theirs'])
-const isOneself = ({ lower, text }: Word) => oneself.has(lower) && text !== 'US'
+const isOneself = ({ lower, text }: TaggedWord) => oneself.has(lower) && text !== 'US'
 
 /** `The Last of Us`: part of a name. */
-const isInName = (words: readonly Word[], i: number): boolean => words[i]!.text === 'Us' && i > 0
+const isInName = (words: readonly TaggedWord[], i: number): boolean => words[i]!.text === 'Us' && i > 0
 
-export const isFirstPerson = (words: readonly Word[]): boolean => words.some(isOneself)
+export const isFirstPerson = (words: readonly TaggedWord[]): boolean => words.some(isOneself)
 
 /**
  * Retells a first-person sentence in the third person: `I've had my cat for a year` becomes `The user has had their
  * cat for a year`. After the first mention it uses `they`, unless that could mean somebody else.
  */
-export function toThirdPerson(self: string, text: string, words: readonly Word[]): string {
+export function toThirdPerson(self: string, text: string, words: readonly TaggedWord[]): string {
   const telling = { self, namesOthers: mayBeConfused(words), isNamed: false }
   let told = ''
   let end = 0
@@ -30,7 +30,7 @@ export function toThirdPerson(self: string, text: string, words: readonly Word[]
 }
 
 /** `they` could also mean other people in the sentence. */
-const mayBeConfused = (words: readonly Word[]): boolean =>
+const mayBeConfused = (words: readonly TaggedWord[]): boolean =>
   words.some(({ lower }) => others.has(lower)) &&
   words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
 
@@ -38,7 +38,7 @@ type NarrationState = { self: string; namesOthers: boolean; isNamed: boolean; is
 
 function tellWord(
   telling: NarrationState,
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   i: number,
 ): { said: string; taken: number } {
   const { lower, text } = words[i]!
@@ -72,7 +72,7 @@ function tellWord(
 /** The subject and its verb, including adverbs between them. */
 function tellSubject(
   telling: NarrationState,
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   i: number,
   subject: string,
   isSingular: boolean,
@@ -99,15 +99,15 @@ function tellSubject(
 
 const pluralOf = (verb: string): string => ({ am: 'are', is: 'are', has: 'have', was: 'were' })[verb] ?? verb
 
-const isDone = (word: Word | undefined): boolean =>
+const isDone = (word: TaggedWord | undefined): boolean =>
   word !== undefined &&
   (isPast(word.lower) || /^(?:been|never|always|already|just|gone|done|seen)$/.test(word.lower))
 
-const isPlainPresent = ({ lower }: Word): boolean =>
+const isPlainPresent = ({ lower }: TaggedWord): boolean =>
   !isModal(lower) && !isPast(lower) && !/^(?:do|has|is)$/.test(lower) && !lower.endsWith('ing')
 
 /** A second verb of the same subject: `lives in Rome and works there`, but not `likes to sing and dance`. */
-function goesOn(words: readonly Word[], i: number): boolean {
+function goesOn(words: readonly TaggedWord[], i: number): boolean {
   const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]]
   if (before === undefined || !/^(?:and|but|or)$/.test(before.lower)) return false
   if (!mayBeVerb(word.lower, word.pos) || isPast(word.lower) || /(?:ing|s|en)$/.test(word.lower)) return false

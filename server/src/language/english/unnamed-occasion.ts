@@ -1,14 +1,18 @@
 import { kinship } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { isPast } from './verbs.ts'
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /**
  * Whether a statement continues a story that only earlier sentences name: `We laughed and shared stories`, `In
  * between the performances, I chatted with fellow attendees`. Read alone, it is unclear what it is about. A
  * statement with a value (how many, where, what instead) is understood by that value.
  */
-export function isAboutUnnamedOccasion(text: string, words: readonly Word[], hasValue: boolean): boolean {
+export function isAboutUnnamedOccasion(
+  text: string,
+  words: readonly TaggedWord[],
+  hasValue: boolean,
+): boolean {
   if (namesTime(text) || /\btoday\b|["“][^"”]{3,}["”]|[$€£%]/.test(text) || words.some(isNamed)) return false
   if (goesOn.some(pattern => pattern.test(text))) return true
   if (hasValue || deed.test(text)) return false
@@ -20,7 +24,7 @@ export function isAboutUnnamedOccasion(text: string, words: readonly Word[], has
 }
 
 /** `I was hesitant`, `We explored the trails`: an impression without a place or a thing. */
-function isPastOfSelf(text: string, words: readonly Word[]): boolean {
+function isPastOfSelf(text: string, words: readonly TaggedWord[]): boolean {
   const subject = words.findIndex(({ lower }) => /^(?:i|we)$/.test(lower))
   const verb = words.slice(subject + 1).find(({ pos, lower }) => /^(?:VERB|AUX)$/.test(pos) || isPast(lower))
   return subject >= 0 && verb !== undefined && inScene.test(verb.lower) && !happened.test(text)
@@ -34,7 +38,7 @@ const happened =
   /\b(?:I|we) (?:was|were) (?:\w+ly |also |just |still )*(?:diagnosed|promoted|fired|hired|laid off|let go|born|raised|invited|elected|accepted|rejected|admitted|hospitali[sz]ed|injured|hurt|hit|robbed|scammed|married|engaged|divorced|pregnant|adopted|transferred|assigned|awarded|sick|ill|thinking of|planning|considering|looking for|hoping|working|living|studying|training|using|vegan|vegetarian|sober|single|homeless|unemployed|an?)\b|\bI left (?:my|our|home)\b/i
 
 /** A name, a number or a relative identifies the statement without the text before. */
-const isNamed = ({ pos, lower, text }: Word, i: number, words: readonly Word[]): boolean =>
+const isNamed = ({ pos, lower, text }: TaggedWord, i: number, words: readonly TaggedWord[]): boolean =>
   (pos === 'PROPN' && i > 0 && text !== 'I') ||
   (pos === 'NUM' && lower !== 'one') ||
   (kinship.has(lower) && (!mayBeAnybody.test(lower) || /^(?:my|our)$/.test(words[i - 1]?.lower ?? '')))
@@ -42,24 +46,24 @@ const isNamed = ({ pos, lower, text }: Word, i: number, words: readonly Word[]):
 const mayBeAnybody = /^(?:friends?|partner|family|relatives|parents?|children|kids|clients?)$/
 
 /** The words up to a second clause or a comment on the first. */
-function mainPart(words: readonly Word[]): readonly Word[] {
+function mainPart(words: readonly TaggedWord[]): readonly TaggedWord[] {
   const subject = words.findIndex(({ lower }) => /^(?:i|we|my|our)$/.test(lower))
   const end = words.findIndex(({ lower }, i) => i > subject + 1 && ends(lower, words[i + 1]))
   return end < 0 ? words : words.slice(0, end)
 }
 
-const ends = (word: string, next: Word | undefined): boolean =>
+const ends = (word: string, next: TaggedWord | undefined): boolean =>
   /^(?:;|-|–|—)$/.test(word) ||
   (word === ',' &&
     /^(?:and|but|so|which|where|who|as|though|although|yet|\w+ing|it|i|we)$/.test(next?.lower ?? ''))
 
 /** Past, rather than current or habitual. */
-const isOver = (text: string, words: readonly Word[]): boolean =>
+const isOver = (text: string, words: readonly TaggedWord[]): boolean =>
   /^(?:in|on|by|at|upon|amidst?|during|after|before|through|throughout|as|when|while|the)\b/i.test(text) ||
   words.slice(0, 8).some(({ lower, pos }) => isPast(lower) && /^(?:VERB|AUX)$/.test(pos))
 
 /** `a local festival`; but `a variety of` and `a great time` name nothing. */
-function introduces(words: readonly Word[], i: number): boolean {
+function introduces(words: readonly TaggedWord[], i: number): boolean {
   if (!/^(?:an?|another|one|several)$/.test(words[i]!.lower)) return false
   let end = i + 1
   while (words[end] && /^(?:ADJ|ADV|VERB|INTJ|PUNCT|PART)$/.test(words[end]!.pos) && end < i + 6) end++
@@ -72,13 +76,13 @@ const vague =
   /^(?:variety|range|series|lot|few|number|couple|sense|time|mix|bit|way|moment|level|feeling|deal|array|wealth|list|part|glance|look|smile|blast|focus|kind|sort|pleasure|chance|vision|impression|wave|release|reminder|experience|understanding|appreciation|connection|atmosphere|conversation|perspective|result|relief|manner|step|difference|opportunity|person|participant|while)$/
 
 /** Whether an unexplained `the` thing comes before anything that is named. */
-function pointsBefore(words: readonly Word[], named: number): boolean {
+function pointsBefore(words: readonly TaggedWord[], named: number): boolean {
   const at = words.findIndex((_, i) => isUntold(words, i))
   return at >= 0 && (named < 0 || at < named)
 }
 
 /** `the session`; not `the history of`, `the book I read`, `the gym`, `the audio course`, `the best one`. */
-function isUntold(words: readonly Word[], i: number): boolean {
+function isUntold(words: readonly TaggedWord[], i: number): boolean {
   if (words[i]!.lower !== 'the') return false
   let end = i + 1
   while (words[end] && /^(?:ADJ|NUM)$/.test(words[end]!.pos)) end++
@@ -91,7 +95,7 @@ function isUntold(words: readonly Word[], i: number): boolean {
 
 const tellsWhich = /(?:est|same|most|only|other|next|last|first|right|whole|local|latest|new)$/
 
-function isToldWhich(next: Word | undefined, after: Word | undefined): boolean {
+function isToldWhich(next: TaggedWord | undefined, after: TaggedWord | undefined): boolean {
   if (next === undefined) return false
   if (next.lower === 'that' || postmodifier.test(next.lower))
     return !/^(?:was|were|had)$/.test(after?.lower ?? '')

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts'
+import type { TaggedWord } from './words.ts'
 
 /** English verb forms, as far as the change from first to third person needs them. */
 
@@ -36,7 +36,7 @@ export const isVerb = (word: string, pos: string): boolean =>
   pos === 'VERB' || pos === 'AUX' || takenForNouns.test(word)
 
 /** `My landlord charges me $900`, `the trip takes 2 hours`: before an object, a word in -s is a verb. */
-export const isVerbForNoun = (words: readonly Word[], i: number): boolean =>
+export const isVerbForNoun = (words: readonly TaggedWord[], i: number): boolean =>
   i > 0 &&
   words[i]!.pos === 'NOUN' &&
   /[^s]s$/.test(words[i]!.lower) &&

@@ -3,15 +3,22 @@ import winkNLP, { type ItsFunction, type WinkMethods } from 'wink-nlp'
 import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 
 /** A word with its position in the text, its part of speech (Universal POS) and its stem (Porter). */
-export type Word = { text: string; lower: string; pos: string; stem: string; start: number; end: number }
+export type TaggedWord = {
+  text: string
+  lower: string
+  pos: string
+  stem: string
+  start: number
+  end: number
+}
 
 let tagger: WinkMethods | undefined
 
 /** A statement is tagged several times in a row, for its speaker, its pronouns and its claim. */
-const lately = new BoundedMap<string, readonly Word[]>(64)
+const lately = new BoundedMap<string, readonly TaggedWord[]>(64)
 
 /** The words of an English text, including punctuation. Tagging 120,000 words takes about a second on one core. */
-export function readWords(text: string): readonly Word[] {
+export function readWords(text: string): readonly TaggedWord[] {
   const known = lately.get(text)
   if (known) return known
   const words = tagWords(text)
@@ -19,7 +26,7 @@ export function readWords(text: string): readonly Word[] {
   return words
 }
 
-function tagWords(text: string): Word[] {
+function tagWords(text: string): TaggedWord[] {
   tagger ??= winkNLP(model, ['pos'])
   const { its } = tagger
   const tokens = tagger.readDoc(straighten(text)).tokens()
@@ -44,7 +51,7 @@ function tagWords(text: string): Word[] {
 }
 
 /** The tagger splits `I've` and `you're`, but takes `I'm` for one word. */
-function apart({ text, start, end }: Word): Word[] {
+function apart({ text, start, end }: TaggedWord): TaggedWord[] {
   const i = { text: text[0]!, lower: 'i', pos: 'PRON', stem: 'i', start, end: start + 1 }
   return [i, { text: text.slice(1), lower: "'m", pos: 'AUX', stem: "'m", start: start + 1, end }]
 }

@@ -8,12 +8,12 @@ export type CountedTerms = { read: TermCounts[]; counts: Map<number, number> }
 export async function countTerms(
   db: Db,
   q: string,
-  readings: readonly string[],
+  stemLanguages: readonly string[],
   readCounts: (terms: number[]) => Promise<Map<number, number>>,
 ): Promise<CountedTerms> {
   const read = await readTerms(
     db,
-    readings.map(reading => ({ text: q, reading })),
+    stemLanguages.map(stemLanguage => ({ text: q, stemLanguage })),
   )
   const terms = [...new Set(read.flatMap(each => [...each.keys()]))]
   return { read, counts: terms.length > 0 ? await readCounts(terms) : new Map() }

@@ -38,18 +38,19 @@ export function detectLanguage(text: string): string | undefined {
   return language === '' ? undefined : language
 }
 
-/** The reading for texts whose words are kept as they are, whatever the language. */
+/** The stem language of texts that have no stemmer: their words are kept as they are. */
 const other = 'other'
 
-/** The reading of a language: languages that are stemmed alike share one. */
-export const readingOf = (language: string): string => (language in stemmers ? language : other)
+/** The stem language of a language: its own code if Postgres has a stemmer for it, else `other`. */
+export const stemLanguageOf = (language: string): string => (language in stemmers ? language : other)
 
 /**
- * An artificial term in every chunk of this reading. The term counts of a container thus tell which languages it has,
- * through adds, moves and deletes, and a query is read in just those.
+ * An artificial term in every chunk of this stem language. Through it, the term counts of a container tell which stem
+ * languages it has, also after moves and deletes, and a query is stemmed in just these. Stored terms contain the word
+ * `reading`, an earlier name, so it must stay.
  */
-export const markOf = (reading: string): number => termId(`\0reading ${reading}`)
+export const languageTerm = (stemLanguage: string): number => termId(`\0reading ${stemLanguage}`)
 
 export const marks: ReadonlyMap<number, string> = new Map(
-  [...Object.keys(stemmers), other].map(reading => [markOf(reading), reading]),
+  [...Object.keys(stemmers), other].map(stemLanguage => [languageTerm(stemLanguage), stemLanguage]),
 )

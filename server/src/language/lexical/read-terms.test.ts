@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { unscoped } from '../../platform/db/tx.ts'
-import { detectLanguage, marks, readingOf, stemmers } from './languages.ts'
+import { detectLanguage, marks, stemLanguageOf, stemmers } from './languages.ts'
 import { readTerms } from './read-terms.ts'
 import { termId } from './term-vector.ts'
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const read = (text: string, reading: string) =>
-  unscoped(server.app.cells.all[0]!, async db => (await readTerms(db, [{ text, reading }]))[0]!)
+const read = (text: string, stemLanguage: string) =>
+  unscoped(server.app.cells.all[0]!, async db => (await readTerms(db, [{ text, stemLanguage }]))[0]!)
 
 describe('readTerms', () => {
   test.each([
@@ -20,8 +20,8 @@ describe('readTerms', () => {
     ['de', 'die Häuser der Städte', 'haus'],
     ['es', 'corriendo rápidamente', 'corr'],
     ['ru', 'книгами', 'книг'],
-  ])('stems words of %s', async (reading, text, stem) => {
-    expect([...(await read(text, reading)).keys()]).toContain(termId(stem))
+  ])('stems words of %s', async (stemLanguage, text, stem) => {
+    expect([...(await read(text, stemLanguage)).keys()]).toContain(termId(stem))
   })
 
   test('leaves out stop words and counts the rest', async () => {
@@ -36,7 +36,7 @@ describe('readTerms', () => {
   test('reads many texts in their own languages at once', async () => {
     const texts = Array.from({ length: 40 }, (_, i) => ({
       text: `houses${i} Häuser`,
-      reading: i % 2 ? 'de' : 'en',
+      stemLanguage: i % 2 ? 'de' : 'en',
     }))
     const terms = await unscoped(server.app.cells.all[0]!, db => readTerms(db, texts))
     expect(terms[1]!.has(termId('haus'))).toBe(true)
@@ -45,8 +45,8 @@ describe('readTerms', () => {
   })
 
   test('has a dictionary for each language it stems', async () => {
-    for (const reading of Object.keys(stemmers))
-      expect((await read('x', reading)).size).toBeLessThanOrEqual(1)
+    for (const stemLanguage of Object.keys(stemmers))
+      expect((await read('x', stemLanguage)).size).toBeLessThanOrEqual(1)
   })
 })
 
@@ -66,7 +66,7 @@ describe('the language of a text', () => {
 
   test('has a mark, which languages stemmed alike share', () => {
     expect(new Set(marks.values()).size).toBe(marks.size)
-    expect(readingOf('zh')).toBe(readingOf('th'))
-    expect(readingOf('de')).toBe('de')
+    expect(stemLanguageOf('zh')).toBe(stemLanguageOf('th'))
+    expect(stemLanguageOf('de')).toBe('de')
   })
 })

@@ -5,8 +5,8 @@ import { splitWords, type Word } from './split-words.ts'
 import { stemWords } from './stem-store.ts'
 import { type TermCounts, termId } from './term-vector.ts'
 
-/** A text, and the reading that chooses the stemmer of its words. */
-export type TextToStem = { text: string; reading: string }
+/** A text, and the language whose stemmer its words get. */
+export type TextToStem = { text: string; stemLanguage: string }
 
 /**
  * Stems never change and most words recur: after a few hundred texts hardly any lookup is needed. At some 60 bytes an
@@ -31,18 +31,18 @@ export async function readTermSequences(
   pauses = new EventLoopYield(),
 ): Promise<(number | undefined)[][]> {
   const split: Word[][] = []
-  for (const { text, reading } of texts) {
-    split.push(splitWords(text, reading))
+  for (const { text, stemLanguage } of texts) {
+    split.push(splitWords(text, stemLanguage))
     await pauses.yieldIfDue()
   }
   const stemsOf = new Map<string, Stems>()
-  for (const [reading, indices] of Map.groupBy(texts.keys(), i => texts[i]!.reading)) {
+  for (const [stemLanguage, indices] of Map.groupBy(texts.keys(), i => texts[i]!.stemLanguage)) {
     const words = indices.flatMap(i => split[i]!)
-    stemsOf.set(reading, await learnStems(db, reading, words))
+    stemsOf.set(stemLanguage, await learnStems(db, stemLanguage, words))
   }
   const sequences: (number | undefined)[][] = []
   for (const [i, words] of split.entries()) {
-    sequences.push(words.map(word => toTerm(word, stemsOf.get(texts[i]!.reading)!)))
+    sequences.push(words.map(word => toTerm(word, stemsOf.get(texts[i]!.stemLanguage)!)))
     await pauses.yieldIfDue()
   }
   return sequences
@@ -51,10 +51,10 @@ export async function readTermSequences(
 type Stems = ReadonlyMap<string, string | null>
 
 /** Stems that include those of these words. Empty for a language without a stemmer, whose words are their own stems. */
-async function learnStems(db: Db, reading: string, words: readonly Word[]): Promise<Stems> {
-  const dictionary = stemmers[reading]
+async function learnStems(db: Db, stemLanguage: string, words: readonly Word[]): Promise<Stems> {
+  const dictionary = stemmers[stemLanguage]
   if (dictionary === undefined) return new Map()
-  const known = rememberedFor(reading)
+  const known = rememberedFor(stemLanguage)
   const unknown = new Set(
     words.filter(word => word.stemmable && !known.has(word.text)).map(({ text }) => text),
   )
@@ -65,11 +65,11 @@ async function learnStems(db: Db, reading: string, words: readonly Word[]): Prom
 }
 
 /** Starts over when full. That is simpler than tracking rare words, and 50,000 stems are learnt again in a second. */
-function rememberedFor(reading: string): Map<string, string | null> {
-  const known = remembered.get(reading)
+function rememberedFor(stemLanguage: string): Map<string, string | null> {
+  const known = remembered.get(stemLanguage)
   if (known && known.size < most) return known
   const fresh = new Map<string, string | null>()
-  remembered.set(reading, fresh)
+  remembered.set(stemLanguage, fresh)
   return fresh
 }
 

@@ -47,19 +47,19 @@ export function documentVector(counts: TermCounts): TermVector {
 
 /**
  * A query's weights in a container of `chunkTotal` chunks; `df` is the number of chunks with each term, and
- * `readings` are the query's terms in each language of the container. A term that occurs in no chunk is left out of
+ * `termsByLanguage` are the query's terms in each language of the container. A term that occurs in no chunk is left out of
  * the vector, but counts towards `best`, the score of a chunk with all terms: a chunk with one of two words should
  * not look like a full match because the other is unknown. `best` uses the one language in which most of the query is
  * known: a French abstract among eleven thousand English ones must not halve all other scores.
  */
 export function queryVector(
-  readings: readonly TermCounts[],
+  termsByLanguage: readonly TermCounts[],
   df: ReadonlyMap<number, number>,
   chunkTotal: number,
 ): { vector: TermVector; best: number } {
   const vector = new Map<number, number>()
   let [best, bestShare] = [0, -1]
-  for (const terms of readings) {
+  for (const terms of termsByLanguage) {
     let [all, known] = [0, 0]
     for (const term of terms.keys()) {
       const frequency = df.get(term) ?? 0

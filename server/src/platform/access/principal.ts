@@ -8,7 +8,7 @@ export type Organization = {
   homeShard: number
   /** Spread organizations place each container by hash, over every cell. Others live on one shard. */
   spread: boolean
-  /** Maximum of document tokens that it may store. Null or absent means no limit. */
+  /** Maximum number of document tokens that it may store. Null or absent means no limit. */
   tokenQuota?: number | null
 }
 

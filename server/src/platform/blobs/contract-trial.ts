@@ -3,7 +3,7 @@ import type { BlobMeta, BlobStore } from './blob-store.ts'
 
 export type BlobContract = {
   open(): Promise<BlobStore>
-  /** Data of unfinished puts that is still stored, read behind the port's back. */
+  /** Data of unfinished puts that is still stored. Read from the disk or bucket itself, because a BlobStore does not show it. */
   leftovers(): Promise<string[]>
   /** Number of blobs for the test of `deletePrefix`. */
   manyKeys: number

@@ -3,7 +3,7 @@ import type { Config } from './schema.ts'
 /**
  * Settings that need another one, or that exclude each other, as `SETTING: what to do` lines. They are refused at the start,
  * because the provider concerned would otherwise refuse the first document that needs it. Settings of a part that is switched
- * off are not judged: people switch a part off with one setting and leave the others.
+ * off are not checked: people switch a part off with one setting and leave the others.
  */
 export function contradictionsIn(config: Config): string[] {
   return [

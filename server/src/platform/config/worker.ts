@@ -20,7 +20,7 @@ export const workerSettings = {
     .max(10_000)
     .default(200)
     .describe(
-      'Interval at which an idle worker looks for new work. Adding a document sends no NOTIFY, because it would cost 37–48 % of commits.',
+      'Interval at which an idle worker looks for new work. A new document waits at most this long for an idle worker. Lower it to start sooner, at the cost of more small queries.',
     ),
   LEASE_MS: milliseconds
     .min(2_000)
@@ -41,7 +41,7 @@ export const workerSettings = {
     .max(100)
     .default(8)
     .describe(
-      'Attempts before a document ends as `failed`. Waiting for a rate limit does not count as an attempt.',
+      'Attempts before a document ends as `failed`. Waiting for the rate limit of a model does not count as an attempt, but waiting for the site of a link does.',
     ),
   DREAM_QUIET_MS: milliseconds
     .min(0)

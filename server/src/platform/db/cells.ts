@@ -21,7 +21,7 @@ export type Cell = Source & {
 }
 
 /** The cell, and the shards in it, where an organization may have rows. */
-export type Reach = { cell: Cell; shards: number[] }
+export type CellShards = { cell: Cell; shards: number[] }
 
 /** `ownerUrl` is the owner of the tables, when it is not the login that serves requests. */
 export type CellAddress = { name: string; url: string; ownerUrl?: string | undefined }
@@ -163,7 +163,7 @@ export class Cells {
   }
 
   /** Lists where an organization's rows can be: one shard of one cell, or every shard when the organization is spread. */
-  reach(organization: { homeShard: number; spread: boolean }): Reach[] {
+  reach(organization: { homeShard: number; spread: boolean }): CellShards[] {
     if (!organization.spread)
       return [{ cell: this.of(organization.homeShard), shards: [organization.homeShard] }]
     return this.all

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 export type ScopeReport = { summary: string; problem: string | null }
 
-/** Reports whether the second lock is shut: every table forces row-level security, and the role cannot lift it. */
+/** Reports whether row-level security protects every row: every table forces it, and the role cannot bypass it. */
 export async function inspectScope(client: pg.Client | pg.Pool): Promise<ScopeReport> {
   const role = await client.query<{ super: boolean; bypass: boolean }>(
     `select rolsuper as super, rolbypassrls as bypass from pg_roles where rolname = 'reverie_app'`,

@@ -5,14 +5,14 @@ import { assertSecondLock } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 
 /** The rights of a connection. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
-export type Role = 'reverie_app' | 'reverie_maintenance'
+export type DatabaseRole = 'reverie_app' | 'reverie_maintenance'
 
 /** The use of a connection decides its time limits. */
 export type PoolPurpose = 'api' | 'worker' | 'leases' | 'maintenance'
 
 export type PoolOptions = {
   url: string
-  role?: Role
+  role?: DatabaseRole
   /** Default: `api`. */
   purpose?: PoolPurpose
   max: number
@@ -81,7 +81,7 @@ export function openPool({ url, role, purpose = 'api', max, name, limits }: Pool
  * `force_custom_plan`: generic plans cannot prune partitions or see how large a container is (measured: 8 times
  * slower). `client_connection_check_interval`: queries of a killed process end within two seconds.
  */
-function settingsOf(limits: Limits, role: Role | undefined): Record<string, string | number> {
+function settingsOf(limits: Limits, role: DatabaseRole | undefined): Record<string, string | number> {
   return {
     plan_cache_mode: 'force_custom_plan',
     jit: 'off',

@@ -92,7 +92,7 @@ describe('a reading transaction', () => {
     for (let i = 0; i < 3; i++)
       await readInScope(source, { org }, db => sql`select ${i}::int /* prepared once */`.execute(db))
     const { rows } = await readInScope(source, { org }, db => count.execute(db))
-    // The second one is this very query.
+    // The repeated statement, and the statement that counts.
     expect(rows[0]!.n).toBe(2)
   })
 })

@@ -49,7 +49,7 @@ export async function inScopePrepared<T>(
 /** The same for work that only reads. It returns before the commit is answered. */
 export async function readInScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const begin = `begin read only; ${scoped(scope)}; ${reusePlans}`
-  return transact(source, { begin, isPrepared: true, isReading: true }, work)
+  return transact(source, { begin, isPrepared: true, isReadOnly: true }, work)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function readOnceInScope<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return transact(source, { begin: `begin read only; ${scoped(scope)}; ${byIndex}`, isReading: true }, work)
+  return transact(source, { begin: `begin read only; ${scoped(scope)}; ${byIndex}`, isReadOnly: true }, work)
 }
 
 const byIndex = 'set local enable_seqscan = off; set local max_parallel_workers_per_gather = 0'
@@ -73,7 +73,7 @@ export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>):
   return transact(source, { begin: 'begin' }, work)
 }
 
-type TransactionKind = { begin: string; isPrepared?: boolean; isReading?: boolean }
+type TransactionKind = { begin: string; isPrepared?: boolean; isReadOnly?: boolean }
 
 // 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.
 const repeatable = new Set(['40P01', '40001'])
@@ -105,7 +105,7 @@ async function runOnce<T>(
     await begun
     const committed = commit(client, name)
     // A reader has its answer. The next user of the connection queues up behind this commit.
-    if (kind.isReading) committed.catch(() => undefined)
+    if (kind.isReadOnly) committed.catch(() => undefined)
     else await committed
     client.release()
     return result

@@ -117,7 +117,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return bad === 0 || bad * 20 < good
 }
 
-/** 1 for ASCII, 0 where no UTF-8 sequence begins. A sequence cut off by the end counts as whole. */
+/** Bytes of the UTF-8 sequence that begins at `at`; 0 if none begins there. A sequence cut off by the end of the file is valid. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at]!
   if (lead < 0x80) return 1

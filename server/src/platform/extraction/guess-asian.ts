@@ -44,6 +44,6 @@ function isValid(bytes: Uint8Array, encoding: string): boolean {
     new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return true
   } catch {
-    return false // Invalid bytes answer the question.
+    return false // Invalid bytes: it is not this encoding.
   }
 }

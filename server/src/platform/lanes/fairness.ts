@@ -1,4 +1,4 @@
-import { isReading, type LaneKind, lanes } from './lane.ts'
+import { isReadLane, type LaneKind, lanes } from './lane.ts'
 
 /**
  * Fair by virtual time. An organization's clock runs ahead of now by the work it was given lately. A wake is ranked by
@@ -31,7 +31,7 @@ export type Clocks = { virtualAt: Date | null; readingAt: Date | null }
 /** Returns the clock for this kind of lane, which is never behind now. */
 export function clockOf({ virtualAt, readingAt }: Clocks, kind: LaneKind): Date {
   const now = new Date()
-  const clock = isReading(kind) ? readingAt : virtualAt
+  const clock = isReadLane(kind) ? readingAt : virtualAt
   return clock && clock > now ? clock : now
 }
 

@@ -26,11 +26,11 @@ export type StepLane = Exclude<LaneKind, DocumentLane>
 export const isOfDocuments = (kind: LaneKind): kind is DocumentLane =>
   documentLanes.some(lane => lane === kind)
 
-/** Reading takes as long as a foreign server or a foreign file makes it take, so these lanes have their own slots. */
-export const isReading = (kind: LaneKind): boolean => kind === lanes.read || kind === lanes.bulkRead
+/** Read lanes have their own slots: fetching a link or reading a file may take minutes, and other work must not wait for it. */
+export const isReadLane = (kind: LaneKind): boolean => kind === lanes.read || kind === lanes.bulkRead
 
 /** The read lane for a document whose text is still to be read, given the lane of a document with text. */
-export const readingLane = (lane: LaneKind | undefined): LaneKind =>
+export const readLaneFor = (lane: LaneKind | undefined): LaneKind =>
   lane === lanes.bulk ? lanes.bulkRead : lanes.read
 
 /** The work of one kind in one container. Wakes name lanes, never documents. */

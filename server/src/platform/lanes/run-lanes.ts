@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
-import { isOfDocuments, isReading, type Lane, type StepLane } from './lane.ts'
+import { isOfDocuments, isReadLane, type Lane, type StepLane } from './lane.ts'
 import { startLeaseRenewal } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
@@ -96,7 +96,7 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
   options.onRun?.(lane, slice.documents.length)
   await inScopePrepared(cell, scope, async db => {
     // The cost of reading is known only now: it is the time that the slot was held.
-    const isCharged = isReading(lane.kind) && heldMs > 0
+    const isCharged = isReadLane(lane.kind) && heldMs > 0
     const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt
     // An add that committed after our claim may have found this wake still queued, and then queued none of its own.
     if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(virtualAt, lane.kind) })

@@ -3,7 +3,7 @@ import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
 import type { Turn } from '../lib/turn.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
-import { isReading, type Lane, type LaneKind } from './lane.ts'
+import { isReadLane, type Lane, type LaneKind } from './lane.ts'
 
 /** A document that a worker has claimed. Every later write names the fence and the revision, or it writes nothing. */
 export type ClaimedDocument = {
@@ -68,7 +68,7 @@ const charsPerChunk = 900
  */
 const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts >= 2`
 
-/** A link waits up to half a minute for a foreign server. Files need no server and are not claimed together with it. */
+/** A link may wait half a minute for its server. Files are claimed without links, so that they need not wait too. */
 const isLink = sql`tombstoned_at is null and url is not null`
 
 /**
@@ -97,7 +97,7 @@ export async function claimSlice(
         select row, suspect, count(*) over () as due, row_number() over oldest as place, first_value(suspect) over oldest as alone,
                link = first_value(link) over oldest as alike,
                sum(greatest(size, ${charsPerChunk})) over oldest - size as before from due window oldest as (order by ordered_at, id)
-      ) running where before < ${isReading(lane.kind) ? maxReadChars : maxSliceChars} and alike and (place = 1 or not (alone or suspect))
+      ) running where before < ${isReadLane(lane.kind) ? maxReadChars : maxSliceChars} and alike and (place = 1 or not (alone or suspect))
     ), claimed as (
       update cell.documents d
          set fence = fence + 1, attempts = attempts + 1, updated_at = now(),
@@ -145,7 +145,7 @@ export async function chargeClock(
   lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
   costMs: number,
 ): Promise<Date> {
-  const clock = sql.ref(lane.kind && isReading(lane.kind) ? 'reading_at' : 'virtual_at')
+  const clock = sql.ref(lane.kind && isReadLane(lane.kind) ? 'reading_at' : 'virtual_at')
   const { rows } = await sql<{ clock: Date }>`
     insert into cell.lane_clocks as c (shard, org, ${clock})
     values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})

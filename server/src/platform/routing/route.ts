@@ -88,7 +88,7 @@ export type Route = {
   errors?: readonly (ErrorCode | number)[]
   /** Maximum body size in bytes, if it differs from the server's. */
   bodyLimit?: number
-  /** Maximum of values in a JSON body (object members and array items), if it differs from the default of 100,000. */
+  /** Maximum number of values in a JSON body (object members and array items), if it differs from the default of 100,000. */
   maxValues?: number
   handle(request: RequestContext): Promise<unknown>
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { resolveDates } from '../../language/dates/resolve-dates.ts'
 import { extractLocally } from '../../language/english/extract-locally.ts'
-import type { Origin } from '../../language/english/fact.ts'
+import type { FactOrigin } from '../../language/english/fact.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T10:00:00Z')
 /** Memories are read at a later time than they were written. */
 const later = new Date('2050-01-01T00:00:00Z')
 
-const read = (text: string, origin: Origin = 'user') =>
+const read = (text: string, origin: FactOrigin = 'user') =>
   extractLocally({ text, from: 0, saidAt, origin, entityContext: undefined })
 
 const daysOf = (text: string): string[] =>
@@ -140,7 +140,7 @@ describe('A dated remark becomes a fact with its date, however it is worded', ()
     'He passed away last year, and I still miss his jokes.',
     'Last night was amazing!',
     'See you tomorrow!',
-  ])('but not without a named thing: %s', said => {
+  ])('unless it names no thing that the date belongs to: %s', said => {
     expect(read(`Ada: Hi Ben!\nBen: Hi!\nAda: ${said}`)).toEqual([])
   })
 })

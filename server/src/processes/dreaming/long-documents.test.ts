@@ -200,6 +200,29 @@ test('a text that misses its deadline fails after its attempts, and its neighbou
   expect(await show(fine)).toMatchObject({ status: 'done', dreamingOutcome: { outcome: 'formed' } })
 })
 
+test.each([
+  [
+    'revised',
+    (id: string) => client.request('PATCH', `/v3/documents/${id}`, { content: 'I live in Porto.' }),
+  ],
+  ['deleted', (id: string) => client.request('DELETE', `/v3/documents/${id}`)],
+])('facts from a document that is %s while it is read are discarded', async (how, change) => {
+  const tag = `changed-${how}`
+  const id = await indexed('I live in Lisbon.', tag)
+  const changed: number[] = []
+  const extractor: FactExtractor = {
+    name: 'late',
+    async extract(passages) {
+      changed.push((await change(id)).status)
+      return passages.map(({ from }) => [toFact('The user lives in Lisbon.', from)])
+    },
+  }
+  await step(tag, dreamApp({ extractor }))
+  expect(changed).toHaveLength(1)
+  expect(changed[0]).toBeLessThan(300)
+  expect((await memoriesOf(tag)).map(({ memory }) => memory)).not.toContain('The user lives in Lisbon.')
+})
+
 test('while a container dreams and its rows are locked, its lease is renewed and others add to it', async () => {
   await indexed('I live in Lisbon.', 'busy')
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

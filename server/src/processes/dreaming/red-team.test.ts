@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { commands, putInMouth } from '../../../test/red-team/commands.ts'
 import { extractLocally } from '../../language/english/extract-locally.ts'
-import type { Origin } from '../../language/english/fact.ts'
+import type { FactOrigin } from '../../language/english/fact.ts'
 
 /**
  * Texts that try to become memories: instructions to a model, words attributed to the user, secrets, and text
  * hidden from the reader of a page.
  */
-const read = (text: string, origin: Origin) =>
+const read = (text: string, origin: FactOrigin) =>
   extractLocally({
     text,
     from: 0,

@@ -38,7 +38,7 @@ const retry = 'start the document again with `POST /v3/documents/{id}/retry`.'
 export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
   'fetch.blocked_address': {
     meaning:
-      'The link leads to a private network, contains a password, or uses a port or protocol other than HTTP. Reverie refuses such links, because they could reach internal services.',
+      'The link leads to a private network, contains a password, does not use HTTP, or uses a port of another protocol. Reverie refuses such links, because they could reach internal services.',
     remedy: 'To fetch from a host in your own network, ask the operator to add it to `FETCH_ALLOW`.',
   },
   'fetch.disallowed': {

@@ -116,7 +116,7 @@ describe.each(layouts)('a zombie worker on $layout', ({ cellCount }) => {
       title: 'Zombie',
     })
     await expectNoEffect(zombie)
-    // The successor does not either, should it be late a second time.
+    // Finishing it a second time, by the successor, changes nothing either.
     await inCell(zombie, db => finishDocuments(db, [draft]))
     await expectFiguresToAgree(server.databases)
   })

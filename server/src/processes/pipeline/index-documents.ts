@@ -8,10 +8,10 @@ import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import {
   addTermCounts,
-  type ChunkRow,
   deleteChunks,
   insertChunks,
   insertVectors,
+  type NewChunkRow,
   type Positions,
   type VectorRow,
 } from './chunking/chunk-store.ts'
@@ -78,7 +78,7 @@ export async function writeChunks(
   parts: readonly ChunkRange[],
 ): Promise<void> {
   const pauses = new EventLoopYield()
-  const rows: ChunkRow[] = []
+  const rows: NewChunkRow[] = []
   const counts = new Map<number, number>()
   for (const { draft, from, to } of parts)
     for (let i = from; i < to; i++) {
@@ -126,7 +126,7 @@ function toVectors({ draft, from, to }: ChunkRange): VectorRow[] {
   )
 }
 
-function toRow(shard: number, { document, chunks, structure }: EmbeddedDraft, i: number): ChunkRow {
+function toRow(shard: number, { document, chunks, structure }: EmbeddedDraft, i: number): NewChunkRow {
   const chunk = chunks[i]!
   const { type, place } = structure ? placeOf(structure.blocks, chunk) : { type: 'text', place: null }
   return {

@@ -1,7 +1,7 @@
 import { hourMs } from '../../platform/lib/durations.ts'
 import type { ProcessingErrorCode } from './error-codes.ts'
 
-/** The end of a stage for one document. There is no sixth. */
+/** The five ways in which a stage can end for one document. */
 export type Outcome<Next> =
   | { kind: 'next'; next: Next }
   | { kind: 'done' }

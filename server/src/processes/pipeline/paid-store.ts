@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ChunkedDraft } from './draft.ts'
-import { addToTally, type Tally } from './removal-store.ts'
-import { of } from './store.ts'
+import { countRemoved, type RowTally } from './removal-store.ts'
 
 /**
  * Finds vectors that need not be made again, by hash: those of unchanged chunks of these documents and, when a vector
@@ -24,7 +24,7 @@ export async function findKnownEmbeddings(
       select c.content_hash as hash, v.embedding::text as vector, t.codes
         from cell.chunks c join cell.chunk_vectors v using (shard, org, container, document, position)
         left join cell.chunk_tokens t using (shard, org, container, document, position, embedding_set)
-       where ${of(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
+       where ${ofContainer(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
       db,
     )
     for (const { hash, vector, codes } of rows) known.set(hash.toString('hex'), { vector, codes })
@@ -33,7 +33,7 @@ export async function findKnownEmbeddings(
     const hashes = drafts.flatMap(draft => draft.chunks.map(({ hash }) => hash))
     const { rows } = await sql<{ hash: Buffer; vector: string }>`
       select content_hash as hash, embedding::text as vector from cell.embedding_cache e
-       where ${of(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
+       where ${ofContainer(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
       db,
     )
     for (const { hash, vector } of rows) known.set(hash.toString('hex'), { vector, codes: null })
@@ -58,7 +58,7 @@ export async function storeVectors(
     insert into cell.embedding_cache (shard, org, container, embedding_set, content_hash, embedding, paid_for)
     select ${key.shard}, ${key.org}, ${key.container}, ${set}, p.hash, p.vector, d.id
       from unnest(${documents}::uuid[], ${paid.map(({ hash }) => hash)}::bytea[], ${paid.map(({ vector }) => vector)}::halfvec[]) p (document, hash, vector)
-      join (select d.id from cell.documents d where ${of(key, 'd')} and d.id = any(${documents}::uuid[]) and d.tombstoned_at is null
+      join (select d.id from cell.documents d where ${ofContainer(key, 'd')} and d.id = any(${documents}::uuid[]) and d.tombstoned_at is null
              order by d.id for share) d on d.id = p.document
     on conflict do nothing`.execute(db)
 }
@@ -68,13 +68,13 @@ export async function deletePaidFor(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  tally: Tally,
+  tally: RowTally,
 ): Promise<void> {
   const { rows } = await sql<{ document: string }>`
-    delete from cell.embedding_cache e where ${of(key, 'e')} and e.paid_for = any(${documents}::uuid[]) returning e.paid_for as document`.execute(
+    delete from cell.embedding_cache e where ${ofContainer(key, 'e')} and e.paid_for = any(${documents}::uuid[]) returning e.paid_for as document`.execute(
     db,
   )
-  for (const { document } of rows) addToTally(tally, document, 'embedding_cache')
+  for (const { document } of rows) countRemoved(tally, document, 'embedding_cache')
 }
 
 export async function dropExpiredVectors(db: Db, olderThanHours: number): Promise<void> {

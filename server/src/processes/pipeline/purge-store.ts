@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { RemovedRows } from '../../features/erasures/store.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { deleteChunks } from './chunking/chunk-store.ts'
 import { deletePaidFor } from './paid-store.ts'
-import { addToTally, deleteOf, type Tally } from './removal-store.ts'
-import { claimedRows, isOf, of } from './store.ts'
+import { countRemoved, deleteOf, type RowTally } from './removal-store.ts'
+import { claimedRows, isOf } from './store.ts'
 
 /** Lists the files of every revision that the documents have had. */
 export async function listBlobKeys(
@@ -16,7 +17,7 @@ export async function listBlobKeys(
 ): Promise<string[]> {
   const { rows } = await sql<{ blobKey: string }>`
     select r.blob_key as "blobKey" from cell.revisions r
-     where ${of(key, 'r')} and r.document = any(${documents.map(({ id }) => id)}::uuid[]) and r.blob_key is not null`.execute(
+     where ${ofContainer(key, 'r')} and r.document = any(${documents.map(({ id }) => id)}::uuid[]) and r.blob_key is not null`.execute(
     db,
   )
   return rows.map(({ blobKey }) => blobKey)
@@ -50,8 +51,8 @@ export async function purge(
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { terms: new Map(), isDreamedOf: false, removed: [] }
-  const tally: Tally = new Map()
-  for (const { id, attributes } of rows) addToTally(tally, id, 'document_attributes', attributes)
+  const tally: RowTally = new Map()
+  for (const { id, attributes } of rows) countRemoved(tally, id, 'document_attributes', attributes)
   const files = await deleteRevisions(db, key, ids, tally)
   await deleteOf(db, key, 'attempts', ids, tally)
   await deleteOf(db, key, 'secondary_tags', ids, tally)
@@ -70,16 +71,16 @@ async function deleteRevisions(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  tally: Tally,
+  tally: RowTally,
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ document: string; blobKey: string | null }>`
-    delete from cell.revisions r where ${of(key, 'r')} and r.document = any(${documents}::uuid[])
+    delete from cell.revisions r where ${ofContainer(key, 'r')} and r.document = any(${documents}::uuid[])
     returning r.document, r.blob_key as "blobKey"`.execute(db)
   const files = new Map<string, string[]>()
   for (const { document, blobKey } of rows) {
-    addToTally(tally, document, 'revisions')
+    countRemoved(tally, document, 'revisions')
     if (blobKey === null) continue
-    addToTally(tally, document, 'blobs')
+    countRemoved(tally, document, 'blobs')
     files.set(document, [...(files.get(document) ?? []), blobKey])
   }
   return files

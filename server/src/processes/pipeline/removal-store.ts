@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
+import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import { of } from './store.ts'
 
 /** Rows that were removed, by document and table. */
-export type Tally = Map<string, Record<string, number>>
+export type RowTally = Map<string, Record<string, number>>
 
-export function addToTally(tally: Tally, document: string, table: string, rows = 1): void {
+export function countRemoved(tally: RowTally, document: string, table: string, rows = 1): void {
   const counts = tally.get(document) ?? {}
   counts[table] = (counts[table] ?? 0) + rows
   tally.set(document, counts)
@@ -18,11 +18,11 @@ export async function deleteOf(
   key: ContainerKey,
   table: string,
   documents: readonly string[],
-  tally: Tally,
+  tally: RowTally,
   only: RawBuilder<unknown> = sql``,
 ): Promise<void> {
   const { rows } = await sql<{ document: string; count: number }>`
-    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${of(key, 'x')} and x.document = any(${documents}::uuid[]) ${only} returning x.document)
+    with gone as (delete from ${sql.table(`cell.${table}`)} x where ${ofContainer(key, 'x')} and x.document = any(${documents}::uuid[]) ${only} returning x.document)
     select document, count(*)::int as count from gone group by 1`.execute(db)
-  for (const { document, count } of rows) addToTally(tally, document, table, count)
+  for (const { document, count } of rows) countRemoved(tally, document, table, count)
 }

@@ -99,7 +99,7 @@ test('no longer belongs to its worker, whose slot does not wait for the provider
   const id = await add(server.client, { content: 'An endless call.', containerTag: 'endless' })
   await gate.reached
   await server.client.request('DELETE', `/v3/documents/${id}`)
-  // The only slot purges it, so it has left the call that nobody has answered yet.
+  // The worker has one slot and purges the document with it, so it no longer waits for the embedder's answer.
   await until(
     () => rowOf(server, id),
     row => row.due_at === null,

@@ -30,8 +30,8 @@ const turn = 'loose files'
 
 /**
  * Removes files that no row names. They are left by processes that died between storing a file and its row, and by lost
- * commits. Only the rows of every cell that may name a file decide: if a cell does not respond, the organization keeps
- * all its files. Returns undefined when it is not our turn.
+ * commits. A file is removed only after every cell whose rows may name it was asked: if one does not respond, the
+ * organization keeps all its files. Returns undefined when it is not our turn.
  */
 export async function collectFiles(collecting: CollectFilesOptions): Promise<CollectFilesResult | undefined> {
   const { cells, blobs, graceMs, holder } = collecting

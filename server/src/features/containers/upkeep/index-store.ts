@@ -15,7 +15,7 @@ export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
 export const wholeOrganization = nilUuid
 
-export type VectorIndex = IndexKey & { isReady: boolean }
+export type StoredIndex = IndexKey & { isReady: boolean }
 
 export type LargeContainer = IndexKey & { chunks: number; isSearched: boolean }
 
@@ -38,8 +38,8 @@ export async function findLarge(db: Db, chunks: number): Promise<LargeContainer[
   return rows
 }
 
-export async function listIndexes(db: Db): Promise<VectorIndex[]> {
-  const { rows } = await sql<VectorIndex>`
+export async function listIndexes(db: Db): Promise<StoredIndex[]> {
+  const { rows } = await sql<StoredIndex>`
     select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady"
       from cell.vector_indexes`.execute(db)
   return rows
@@ -64,7 +64,7 @@ export async function forgetIndex(db: Db, key: IndexKey): Promise<void> {
 }
 
 /** One process at a time creates and drops indexes in a cell. It releases its turn by disconnecting. */
-export async function takeTurn(owner: pg.Client): Promise<boolean> {
+export async function takeIndexTurn(owner: pg.Client): Promise<boolean> {
   const { rows } = await owner.query<{ taken: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie vector indexes')) as taken`,
   )

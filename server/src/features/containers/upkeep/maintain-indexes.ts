@@ -35,7 +35,7 @@ export async function maintainIndexes(cell: Cell, { workers = 0, signal }: Index
     max_parallel_maintenance_workers: workers,
   }
   await asOwner(cell, settings, signal, async owner => {
-    if (!(await store.takeTurn(owner))) return
+    if (!(await store.takeIndexTurn(owner))) return
     const failures: unknown[] = []
     for (const task of await findTasks(cell))
       if (!signal?.aborted) await carryOut(cell, owner, task).catch((error: unknown) => failures.push(error))
@@ -67,7 +67,7 @@ async function findTasks(cell: Cell): Promise<IndexTask[]> {
 /** Existing indexes stay as long as their container is large. New ones fill the free slots, the largest first. */
 export function planIndexes(
   large: readonly store.LargeContainer[],
-  known: readonly store.VectorIndex[],
+  known: readonly store.StoredIndex[],
 ): IndexTask[] {
   const isLarge = (key: store.IndexKey) => large.some(each => isSame(each, key))
   const retained = known.filter(isLarge)

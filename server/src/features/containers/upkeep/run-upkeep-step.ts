@@ -12,7 +12,7 @@ import { comparedUpTo } from '../index-sizes.ts'
 import { type ContainerKey, closeContainer, lockContainers } from '../store.ts'
 import * as store from './store.ts'
 
-/** Rows per step: about 0.1 s, and the documents of one move are locked no longer. */
+/** Rows per step. A step takes about 0.1 s, and locks its documents for that long. */
 const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
 const documentsPerStep = 100
@@ -90,7 +90,7 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
   let isEmpty = false
   if (moved < documentsPerStep) {
-    // An add to the source locks its row. While we hold the row, this move is the last one. Without the lock, a source
+    // An add locks the row of its container, so adds to the source wait while we hold that lock. Without it, a source
     // with constant adds would never be empty.
     await lockContainers(db, [key])
     moved += await store.moveDocuments(db, { ...move, count: documentsPerStep })

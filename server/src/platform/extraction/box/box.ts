@@ -88,7 +88,7 @@ class BoxPool implements Box {
     })
   }
 
-  /** Files of other owners that wait go before further files of the owner who leaves. */
+  /** Releases a slot. Waiting files of other owners then go before those of the owner who had it. */
   #leave(owner: string | undefined): void {
     this.#places.release(owner)
     const { own = [], others = [] } = Object.groupBy(this.#waiting, waiting =>

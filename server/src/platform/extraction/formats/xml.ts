@@ -10,7 +10,7 @@ import { writeOffice } from '../markup/write-office.ts'
 import { TextBuilder } from '../text-builder.ts'
 import { declaredCharset } from './html.ts'
 
-/** A parser searches all open elements at every end tag. */
+/** A parser searches all open elements at every end tag, so deep nesting costs quadratic time. */
 const maxDepth = 2_000
 
 const feeds = /^(?:rss|feed|rdf)$/i

@@ -3,7 +3,7 @@ import { parseDocument } from 'htmlparser2'
 export type HtmlNode = ReturnType<typeof parseDocument>['children'][number]
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>
 
-/** Deeper pages are made to cost time: a parser searches all open elements at every end tag. */
+/** A parser searches all open elements at every end tag, so deep nesting costs quadratic time. No real page is this deep. */
 const maxDepth = 1_000
 
 const maxTags = 500_000

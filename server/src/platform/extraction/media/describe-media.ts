@@ -21,7 +21,7 @@ const isLyrics = (name: string) => /^(unsynced)?lyrics(-|$)/.test(name)
 
 const isNote = (name: string) => /^(description|synopsis|comment|long_description|summary)(-|$)/.test(name)
 
-/** Longer than the name of the program that made the file. */
+/** Five words or more. A shorter comment is often only the name of the program that made the file. */
 const isProse = (text: string) => text.split(/\s+/).filter(word => /\p{L}{2}/u.test(word)).length >= 5
 
 /** Cameras whose clock was never set report the first day of their epoch. */

@@ -42,7 +42,7 @@ function isJson(line: string): boolean {
     JSON.parse(line)
     return true
   } catch {
-    return false // A parse error answers the question.
+    return false // A parse error: it is not JSON.
   }
 }
 

@@ -25,7 +25,7 @@ const contentTypes: readonly (readonly [RegExp, FileKind])[] = [
 
 const maxDeclarationBytes = 200_000
 
-/** The kind of an archive shows in fewer entries. */
+/** The first entries are enough to recognise a document. */
 const enoughEntries = 10_000
 
 /** The document kind of a zip file; most are not documents. */
@@ -55,6 +55,6 @@ function readEntry(bytes: Uint8Array, entries: readonly ZipEntry[], name: string
     if (entry.method === 0) return Buffer.from(data).toString('latin1')
     return inflateRawSync(data, { maxOutputLength: maxDeclarationBytes }).toString('latin1')
   } catch {
-    return '' // Damaged, or far too long for what it should be; the names still tell.
+    return '' // Damaged or far too long. The names of the entries may still tell the kind.
   }
 }

@@ -1,6 +1,6 @@
 const records = { textBox: 0x01b6, continued: 0x003c, chartText: 0x100d }
 
-/** A workbook with more boxes is not a drawing. */
+/** Further text boxes are left out. */
 const maxBoxes = 5_000
 
 /**

@@ -5,12 +5,12 @@ import { type HttpRerankerOptions, openHttpReranker } from './http-reranker.ts'
 import { RerankError } from './reranker.ts'
 
 type Body = { query: string; documents?: string[]; texts?: string[]; model?: string }
-type Answer = (response: ServerResponse, body: Body) => void
+type RerankResponder = (response: ServerResponse, body: Body) => void
 
 let server: Server
 let url: string
 let asked: { path: string | undefined; key: string | undefined; body: Body }
-let answer: Answer
+let answer: RerankResponder
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -38,7 +38,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 const json =
-  (value: unknown, status = 200): Answer =>
+  (value: unknown, status = 200): RerankResponder =>
   response => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   }
@@ -82,7 +82,7 @@ describe('a reranker over HTTP', () => {
     expect(await rerank()).toEqual([-1, -2, 0])
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, RerankResponder]>([
     ['an error', json({ error: 'busy' }, 503)],
     ['a refusal', json({ error: 'key' }, 401)],
     ['a redirect', response => void response.writeHead(302, { location: '/elsewhere' }).end()],

@@ -5,12 +5,12 @@ import { type HttpTranscriberOptions, openHttpTranscriber } from './http-transcr
 import { samplesPerSecond, TranscribeError } from './transcriber.ts'
 
 type Call = { path: string | undefined; key: string | undefined; form: FormData }
-type Answer = (response: ServerResponse, call: Call) => void
+type TranscriptionResponder = (response: ServerResponse, call: Call) => void
 
 let server: Server
 let url: string
 let calls: Call[]
-let answers: Answer[]
+let answers: TranscriptionResponder[]
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
 }
 
 const json =
-  (value: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (value: unknown, status = 200, headers: Record<string, string> = {}): TranscriptionResponder =>
   response => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
   }
@@ -105,7 +105,7 @@ describe('a transcriber over HTTP', () => {
     expect(calls.map(({ form }) => form.get('response_format'))).toEqual(['verbose_json', 'json', 'json'])
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, TranscriptionResponder]>([
     ['an error', json({ error: 'busy' }, 503)],
     ['too many', json({ error: 'slow down' }, 429, { 'retry-after': '0' })],
     ['no JSON', response => void response.end('<html>')],
@@ -119,7 +119,7 @@ describe('a transcriber over HTTP', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it.each<[string, string, Answer]>([
+  it.each<[string, string, TranscriptionResponder]>([
     ['an error', 'transcribe.provider_unavailable', json({ error: 'busy' }, 503)],
     ['too many', 'transcribe.rate_limited', json({}, 429)],
     ['garbage', 'transcribe.bad_response', json({ data: [] })],

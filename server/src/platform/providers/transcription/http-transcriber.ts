@@ -83,7 +83,7 @@ class HttpTranscriber {
     this.#closing.abort(unavailable('The transcriber has been closed'))
   }
 
-  /** Models without timestamps refuse a request for them. They are asked without from then on. */
+  /** A model that refuses to return timestamps is asked again without them, and so are all later requests. */
   async #ask(wav: Buffer<ArrayBuffer>, language: string | undefined, signal: AbortSignal): Promise<string> {
     const ask = () => postTranscription(this.#endpoint, { wav, language, format: this.#format }, signal)
     try {

@@ -36,10 +36,10 @@ const minConfidence = -1
 /** Words with a lower confidence are made up, even if somebody speaks. Clear speech of our fixtures is at -0.3 to -0.9. */
 const minBelief = -1.5
 
-/** A shorter rest at the end of a piece is the end of a word. */
+/** A shorter rest at the end of a piece is not heard again: it only holds the end of a word. */
 const minRestMs = 2_000
 
-/** A round that advances less than this leads nowhere. */
+/** A round that advances less than this is the last: the next one would hear the same. */
 const minStepMs = 1_000
 
 const msPerTime = 20
@@ -142,7 +142,7 @@ class WhisperModel {
         words = []
       }
     }
-    // A model that gives a single segment is taken at its word.
+    // A model that returns one segment without an end has heard the whole piece.
     if (words.length > 0 && startMs < minStepMs) {
       segments.push({ startMs, endMs: lengthMs, text: this.#decode(words) })
       startMs = lengthMs

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands, putInMouth } from '../../../../test/red-team/commands.ts'
-import type { Origin } from '../../../language/english/fact.ts'
+import type { FactOrigin } from '../../../language/english/fact.ts'
 import type { MemoryFilters } from './fact-extractor.ts'
 import { groundFacts } from './ground-facts.ts'
 import type { ModelFact } from './prompts/extract-facts.v2.ts'
@@ -13,7 +13,7 @@ const told = (fact: Partial<ModelFact> & { quote: string; statement: string }): 
   ...fact,
 })
 
-function ground(text: string, fact: ModelFact, origin: Origin = 'user', filters = noFilters) {
+function ground(text: string, fact: ModelFact, origin: FactOrigin = 'user', filters = noFilters) {
   const passage = {
     text,
     from: 0,

@@ -35,7 +35,7 @@ type ExtractionCall = {
 }
 
 /** Null: the model gave no usable answer. */
-type Answer = readonly prompt.ModelFact[] | null
+type FactList = readonly prompt.ModelFact[] | null
 
 type Cost = Pick<store.CallRecord, 'usage' | 'usd' | 'ms' | 'outcome'>
 
@@ -122,7 +122,7 @@ export class LlmExtractor implements FactExtractor {
    */
   async #findStoredAnswer(run: ExtractionRun, { hash, documents }: ExtractionCall) {
     const known = await this.#inCell(run, db =>
-      store.findAnswers<prompt.ModelFact[]>(db, run.options.key, hash),
+      store.findModelAnswers<prompt.ModelFact[]>(db, run.options.key, hash),
     )
     if (documents.some(document => !known.has(document))) return undefined
     const answers = [...known.values()]
@@ -169,7 +169,7 @@ export class LlmExtractor implements FactExtractor {
     throw toExtractionError(error, call)
   }
 
-  async #storeAnswer(run: ExtractionRun, call: ExtractionCall, cost: Cost, facts: Answer): Promise<void> {
+  async #storeAnswer(run: ExtractionRun, call: ExtractionCall, cost: Cost, facts: FactList): Promise<void> {
     const { documents, hash } = call
     const answers = new Map(
       documents.map(document => [
@@ -178,7 +178,7 @@ export class LlmExtractor implements FactExtractor {
       ]),
     )
     await this.#inCell(run, async db => {
-      await store.storeAnswers(db, run.options.key, hash, answers)
+      await store.storeModelAnswers(db, run.options.key, hash, answers)
       await this.#record(db, run, call, cost)
     })
   }

@@ -12,7 +12,7 @@ const of = (key: ContainerKey, alias: string) =>
 export type Answers<T> = ReadonlyMap<string, T | null>
 
 /** Finds the answer for the documents that have not changed since. */
-export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): Promise<Answers<T>> {
+export async function findModelAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): Promise<Answers<T>> {
   const { rows } = await sql<{ document: string; answer: T | null }>`
     select a.document, a.answer from cell.llm_answers a where ${of(key, 'a')} and a.hash = ${hash}`.execute(
     db,
@@ -24,7 +24,7 @@ export async function findAnswers<T>(db: Db, key: ContainerKey, hash: Buffer): P
  * Stores no answer for a document deleted meanwhile. The rows of the others are locked, so none is deleted before
  * this is committed.
  */
-export async function storeAnswers<T>(
+export async function storeModelAnswers<T>(
   db: Db,
   key: ContainerKey,
   hash: Buffer,

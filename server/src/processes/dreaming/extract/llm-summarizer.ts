@@ -57,7 +57,9 @@ export class LlmSummarizer {
     const all = JSON.stringify([this.#llm.name, prompt.version, prompt.system, written])
     const hash = createHash('sha256').update(all).digest()
     const cell = this.#cells.of(key.shard)
-    const known = await inScope(cell, { org: key.org }, db => store.findAnswers<prompt.Answer>(db, key, hash))
+    const known = await inScope(cell, { org: key.org }, db =>
+      store.findModelAnswers<prompt.DocumentSummary>(db, key, hash),
+    )
     const answer = known.has(id) ? known.get(id)! : await this.#ask(id, written, hash, key, signal)
     return answer && isUsable(answer) ? { id, ...answer } : undefined
   }
@@ -68,12 +70,15 @@ export class LlmSummarizer {
     hash: Buffer,
     key: ContainerKey,
     signal: AbortSignal,
-  ): Promise<prompt.Answer | null> {
+  ): Promise<prompt.DocumentSummary | null> {
     const { system, schema, maxOutputTokens } = prompt
     const started = performance.now()
-    const keep = (answer: prompt.Answer | null, cost: Pick<store.CallRecord, 'usage' | 'usd' | 'outcome'>) =>
+    const keep = (
+      answer: prompt.DocumentSummary | null,
+      cost: Pick<store.CallRecord, 'usage' | 'usd' | 'outcome'>,
+    ) =>
       inScope(this.#cells.of(key.shard), { org: key.org }, async db => {
-        if (isSettled(cost.outcome)) await store.storeAnswers(db, key, hash, new Map([[id, answer]]))
+        if (isSettled(cost.outcome)) await store.storeModelAnswers(db, key, hash, new Map([[id, answer]]))
         const ms = Math.round(performance.now() - started)
         const shares = [{ document: id, share: 1 }]
         await store.recordCall(db, key, {
@@ -105,7 +110,7 @@ export class LlmSummarizer {
 const isSettled = (outcome: string): boolean =>
   outcome !== 'provider_unavailable' && outcome !== 'rate_limited'
 
-function isUsable({ title, summary }: prompt.Answer): boolean {
+function isUsable({ title, summary }: prompt.DocumentSummary): boolean {
   if (title.length > longest.title || summary.length > longest.summary) return false
   return !isInstruction(title) && !isInstruction(summary)
 }

@@ -3,7 +3,7 @@ import type { DreamProgress } from '../attempt-store.ts'
 import type { WaitingDocument } from '../store.ts'
 import type { FactExtractor, FilterSetting } from './fact-extractor.ts'
 import type { DocumentDescription } from './llm-store.ts'
-import { countCharacters, nextWindow, speakerAtEnd, type Window } from './windows.ts'
+import { countCharacters, nextWindow, speakerAtEnd, type TextWindow } from './windows.ts'
 
 /**
  * Maximum number of facts of one document. Each costs a vector and comparisons with related facts, and a text of
@@ -14,7 +14,7 @@ const maxFacts = 1_000
 /** The facts extracted from the next window of a document, and its generated title and summary, if any. */
 export type WindowRead = {
   document: WaitingDocument
-  window: Window
+  window: TextWindow
   facts: Fact[]
   /** The reading position after this step. */
   to: Omit<DreamProgress, 'id' | 'leftOutBy'>

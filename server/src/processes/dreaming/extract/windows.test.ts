@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extractLocally } from '../../../language/english/extract-locally.ts'
-import type { Fact, Origin } from '../../../language/english/fact.ts'
+import type { Fact, FactOrigin } from '../../../language/english/fact.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
 import {
   countCharacters,
@@ -15,7 +15,7 @@ const saidAt = new Date('2024-05-05T10:00:00Z')
 const contextLength = 2_000
 
 /** Reads a text like the steps of a document, each of which sees only its window and the context before it. */
-function readInWindows(text: string, origin: Origin): Fact[] {
+function readInWindows(text: string, origin: FactOrigin): Fact[] {
   const facts: Fact[] = []
   let speaker: string | null = null
   for (let from = 0; from < text.length; ) {
@@ -39,7 +39,7 @@ function readInWindows(text: string, origin: Origin): Fact[] {
   return facts.filter(fact => !seen.has(fact.text) && seen.add(fact.text))
 }
 
-const readWhole = (text: string, origin: Origin) =>
+const readWhole = (text: string, origin: FactOrigin) =>
   extractLocally({ text, from: 0, saidAt, origin, entityContext: undefined })
 
 const cities = ['Lisbon', 'Porto', 'Berlin', 'Oslo', 'Kyiv', 'Rome', 'Madrid', 'Prague']
@@ -72,7 +72,7 @@ const names = sentences(240, i =>
 )
 
 describe('A long text read in windows gives the same facts as the whole:', () => {
-  test.each<[string, string, Origin]>([
+  test.each<[string, string, FactOrigin]>([
     ['a diary in paragraphs', diary.join('\n\n'), 'user'],
     ['a diary without a single line break', diary.join(' '), 'user'],
     ['a conversation with roles', talk.join('\n'), 'user'],

@@ -29,7 +29,7 @@ export type LoadedText = {
 }
 
 /** A text to read, with its position in the document. */
-export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
+export type TextWindow = Pick<Passage, 'text' | 'from' | 'turns'> & {
   /** Added to a position in `text`, it gives the position in the document. */
   offset: number
   /** Length of the unread text in this window. */
@@ -37,7 +37,7 @@ export type Window = Pick<Passage, 'text' | 'from' | 'turns'> & {
 }
 
 /** The next window of a document. It ends after a whole turn, paragraph, line, sentence or word. */
-export function nextWindow(part: LoadedText): Window {
+export function nextWindow(part: LoadedText): TextWindow {
   const { from, unread, turns } = part
   const starts = turns?.map(({ start }) => start - from)
   const length = findWindowEnd(unread, 0, starts)

@@ -1,13 +1,13 @@
 import type { Passage } from '../../../language/english/fact.ts'
 import { hourMs } from '../../../platform/lib/durations.ts'
 import { readRenderedTurns, type Turn } from '../../../platform/lib/turn.ts'
-import { type Window, windowCharacters } from '../extract/windows.ts'
+import { type TextWindow, windowCharacters } from '../extract/windows.ts'
 import type { WaitingDocument } from '../store.ts'
 
 /** Documents said within an evening belong together; documents of another day may not. */
 const longestGapMs = 6 * hourMs
 
-type PendingRead = { document: WaitingDocument; window: Window }
+type PendingRead = { document: WaitingDocument; window: TextWindow }
 
 export type PassageGroup<T extends PendingRead> = { reads: T[]; passages: Passage[] }
 
@@ -63,7 +63,10 @@ function toPassage({ document, window }: PendingRead, entityContext: string | nu
  * A conversation stored before turns were recorded has labels that its renderer wrote. In a window from its middle
  * the speaker of the first words is unknown, so they are left out.
  */
-function turnsOf({ source }: WaitingDocument, { text, turns, offset }: Window): readonly Turn[] | undefined {
+function turnsOf(
+  { source }: WaitingDocument,
+  { text, turns, offset }: TextWindow,
+): readonly Turn[] | undefined {
   if (turns || source !== 'conversation') return turns
   const rendered = readRenderedTurns(text)
   return offset > 0 ? rendered.filter(({ start }) => start > 0) : rendered

@@ -1,7 +1,7 @@
 import { claimOf } from '../../../language/english/claim-of.ts'
 import type { Fact, StatedDetails } from '../../../language/english/fact.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
-import { kindOf } from '../../../language/english/rate-statement.ts'
+import { factKindOf } from '../../../language/english/rate-statement.ts'
 import { isFirstPerson, toThirdPerson } from '../../../language/english/to-third-person.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
 
@@ -36,7 +36,7 @@ function read(text: string, self: string): Pick<Fact, 'kind' | 'claim'> & { told
   const isOfSelf = told.startsWith(self)
   const subject = isOfSelf ? (self === 'The user' ? 'user' : self.toLowerCase()) : nameBefore(told)
   const words = readWords(told)
-  return { told, kind: kindOf(text), claim: claimOf(told, words, subject) }
+  return { told, kind: factKindOf(text), claim: claimOf(told, words, subject) }
 }
 
 function tell(text: string, self: string): string {

@@ -9,13 +9,13 @@ import {
   thirdPersonText,
 } from './inference.ts'
 
-type Kind = { of: RegExp; says: string; states: RegExp; against: RegExp }
+type Relationship = { of: RegExp; says: string; states: RegExp; against: RegExp }
 
 /**
  * Somebody with a wife is married, and somebody with a son is a parent, unless a fact already says so or
  * contradicts it.
  */
-const kinds: readonly Kind[] = [
+const kinds: readonly Relationship[] = [
   {
     of: new RegExp(`^${personPattern}'s (?:wife|husband)\\b(?!-)`, 'u'),
     says: 'is married',
@@ -34,7 +34,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-const kindOf = (fact: Fact): { kind: Kind; owner: string } | undefined => {
+const kindOf = (fact: Fact): { kind: Relationship; owner: string } | undefined => {
   const told = thirdPersonText(fact)
   if (!isFromPerson(fact) || isDoubtful(told)) return undefined
   for (const kind of kinds) {

@@ -12,7 +12,7 @@ export type InferredMemory = {
   isLatest: boolean
 }
 
-/** Its premises were gone; nobody forgot or declined it. */
+/** Withdrawn because its premises are gone, not because somebody forgot or declined it. */
 const isWithdrawn = sql`d.is_forgotten and d.review is distinct from 'declined' and d.forget_reason in ('source_changed', 'source_deleted')`
 
 /** Locks the inferences of some premises, including those withdrawn, declined or corrected. */

@@ -4,13 +4,13 @@ const anyOf = (...patterns: string[]): RegExp => new RegExp(`\\b(?:${patterns.jo
 
 const toAnother = 'switched|changed|replaced|swapped|instead|no longer'
 
-/** True now, and not always before. */
+/** Says that something is true now and was not always. */
 export const isNow = anyOf(
   'currently|now|these days|at the moment|nowadays|right now|at this point|as of (?:now|today|late|this)',
   toAnother,
 )
 
-/** True now or begun lately: enough where the rest of the sentence is the same. */
+/** Says that something is true now or began lately. Enough for an update where the rest of the sentence is the same. */
 export const isRecent = anyOf(
   isNow.source,
   'lately|of late|any ?more|from now on|for the time being|going forward|finally',

@@ -1,4 +1,4 @@
-import { readWords, type Word } from '../../../language/english/words.ts'
+import { readWords, type TaggedWord } from '../../../language/english/words.ts'
 import { ended, isNow } from './change-words.ts'
 import type { Aspects } from './read-aspects.ts'
 import { aboutTheSame, sharedBesidesSubject, sharedStems } from './shared-stems.ts'
@@ -46,13 +46,13 @@ export function findEnd(older: Aspects, newer: Aspects, nearness: number): strin
 const reach = 8
 
 /** End of the phrase that names what ended: `sold the Corolla` and bought another. */
-const isEnd = ({ pos, lower }: Word): boolean => pos === 'CCONJ' || /^[,.;]$/.test(lower)
+const isEnd = ({ pos, lower }: TaggedWord): boolean => pos === 'CCONJ' || /^[,.;]$/.test(lower)
 
 /** Stems of the words that follow. */
 function stemsAfter(
   { text, stems, subject }: Aspects,
   at: number,
-  isLast = (_: Word): boolean => false,
+  isLast = (_: TaggedWord): boolean => false,
 ): string[] {
   const words = readWords(text)
     .filter(({ start }) => start >= at)

@@ -4,7 +4,7 @@ import type { DatedFact } from '../../../language/english/fact.ts'
 import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
 import { type Slot, slotsIn } from '../../../language/english/slots.ts'
 import { isVerb } from '../../../language/english/verbs.ts'
-import { readWords, type Word } from '../../../language/english/words.ts'
+import { readWords, type TaggedWord } from '../../../language/english/words.ts'
 import { BoundedMap } from '../../../platform/lib/bounded-map.ts'
 import { happened, isEpisode, isState } from './tense.ts'
 
@@ -96,7 +96,7 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
   const quantities = quantitiesIn(words).filter(({ from }) => !quoted.has(from))
   const inQuantity = (place: number) =>
     quantities.some(({ type, from, to }) => type !== 'count' && place >= from && place < to)
-  const tells = (word: Word, place: number) =>
+  const tells = (word: TaggedWord, place: number) =>
     !calendar.test(word.lower) &&
     !inQuantity(place) &&
     (isContentWord(word) || (quoted.has(place) && /\p{L}{3}/u.test(word.lower)))
@@ -133,7 +133,7 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
 const calendar =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/
 
-function kindsIn(words: readonly Word[], stems: ReadonlySet<string>): ReadonlyMap<string, string> {
+function kindsIn(words: readonly TaggedWord[], stems: ReadonlySet<string>): ReadonlyMap<string, string> {
   const kinds = new Map<string, string>()
   for (const [i, { pos, stem }] of words.entries()) {
     const before = words[i - 1]
@@ -143,12 +143,12 @@ function kindsIn(words: readonly Word[], stems: ReadonlySet<string>): ReadonlyMa
   return kinds
 }
 
-function topicOf(words: readonly Word[]): string | undefined {
+function topicOf(words: readonly TaggedWord[]): string | undefined {
   const owner = words.slice(0, 4).findIndex(({ lower }) => /'s$/.test(lower))
   return owner < 0 ? undefined : words.slice(owner + 1, owner + 4).find(isContentWord)?.stem
 }
 
-function whichIn(words: readonly Word[]): string[] {
+function whichIn(words: readonly TaggedWord[]): string[] {
   if (words[0]?.lower !== 'the' || words[1]?.lower === 'user') return []
   const end = words.findIndex(
     ({ pos, lower }, i) => i > 1 && (isVerb(lower, pos) || pos === 'ADP' || pos === 'PUNCT'),
@@ -160,7 +160,7 @@ function whichIn(words: readonly Word[]): string[] {
 }
 
 /** Indexes of the words in quotation marks, mostly titles. */
-function quotedWords(words: readonly Word[]): ReadonlySet<number> {
+function quotedWords(words: readonly TaggedWord[]): ReadonlySet<number> {
   const places = new Set<number>()
   let isQuoted = false
   for (const [i, { lower }] of words.entries()) {
@@ -174,11 +174,11 @@ const reach = 12
 
 /** Stems of the words around a quantity, within its sentence. */
 function nearStems(
-  words: readonly Word[],
+  words: readonly TaggedWord[],
   { from, to }: Quantity,
   stems: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const isEnd = ({ lower }: Word) => /^[.;!?]$/.test(lower)
+  const isEnd = ({ lower }: TaggedWord) => /^[.;!?]$/.test(lower)
   const before = words.slice(Math.max(0, from - reach), from)
   const start = before.findLastIndex(isEnd) + 1
   const after = words.slice(to, to + reach)
@@ -192,7 +192,7 @@ function nearStems(
 }
 
 /** Stated as true now or as the result so far, rather than as a single event. */
-function isCurrent(words: readonly Word[], { from, to }: Quantity): boolean {
+function isCurrent(words: readonly TaggedWord[], { from, to }: Quantity): boolean {
   const around = words
     .slice(Math.max(0, from - 14), to + 8)
     .map(({ lower }) => lower)
@@ -204,7 +204,7 @@ function isCurrent(words: readonly Word[], { from, to }: Quantity): boolean {
 }
 
 /** `lasts about 12 hours` */
-function isPresentBefore(words: readonly Word[], from: number): boolean {
+function isPresentBefore(words: readonly TaggedWord[], from: number): boolean {
   const at = words
     .slice(0, from)
     .findLastIndex(
@@ -220,7 +220,7 @@ const totalAfter =
   /^(?:[\w'-]+ ){0,4}(?:so far|in total|altogether|in all|already|to date|under (?:my|their) belt)\b/
 
 /** Stated as the total. */
-function isTotal(words: readonly Word[], { type, unit, from, to }: Quantity): boolean {
+function isTotal(words: readonly TaggedWord[], { type, unit, from, to }: Quantity): boolean {
   if (type !== 'count') return false
   const said = (start: number, end: number) =>
     words

@@ -39,7 +39,7 @@ export function isReportedChange({ type }: MeasuredQuantity, older: Aspects, new
   return isMoved.test(newer.text) && !singleEvent.test(older.text)
 }
 
-/** A sum that is held, not spent. */
+/** Whether both facts state a balance (money that somebody has), not a payment. */
 export const isHeldSum = (older: Aspects, newer: Aspects, nearness: number): boolean =>
   nearness >= ofOneThing &&
   !(older.isEpisode && newer.isEpisode) &&

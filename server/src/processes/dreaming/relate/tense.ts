@@ -1,5 +1,5 @@
 import { isPast } from '../../../language/english/verbs.ts'
-import type { Word } from '../../../language/english/words.ts'
+import type { TaggedWord } from '../../../language/english/words.ts'
 
 /** Whether a fact is stated as ongoing or as an event. */
 
@@ -21,7 +21,7 @@ export function isState(text: string): boolean {
   return (state.test(text) || (plural !== undefined && !isPast(plural))) && !singleEvent.test(text)
 }
 
-export function isEpisode(words: readonly Word[]): boolean {
+export function isEpisode(words: readonly TaggedWord[]): boolean {
   const verb = words.find(({ pos }) => pos === 'VERB' || pos === 'AUX')?.lower ?? ''
   return isPast(verb) && !/^(?:was|were|had)$/.test(verb)
 }
@@ -31,7 +31,7 @@ const setting =
 const auxiliary = /^(?:has|have|had|'ve|'s|is|are|was|were|be|been|being|get|gets|got|getting)$/
 
 /** `went`; not `has gone`, `is called`, `was moved to` or `hosted by`. */
-export function happened(words: readonly Word[], i: number): boolean {
+export function happened(words: readonly TaggedWord[], i: number): boolean {
   const { lower, pos } = words[i]!
   if (lower === 'had') return /^(?:DET|ADJ)$/.test(words[i + 1]?.pos ?? '')
   if (pos !== 'VERB' || !isPast(lower) || setting.test(lower) || words[i + 1]?.lower === 'by') return false

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { contextOf } from '../../../language/lexical/add-context.ts'
-import { detectLanguage, markOf, readingOf } from '../../../language/lexical/languages.ts'
+import { detectLanguage, languageTerm, stemLanguageOf } from '../../../language/lexical/languages.ts'
 import { readTerms } from '../../../language/lexical/read-terms.ts'
 import type { TermCounts } from '../../../language/lexical/term-vector.ts'
 import { type Source, unscoped } from '../../../platform/db/tx.ts'
@@ -91,10 +91,10 @@ async function readAll(
   for (let from = 0; from < cut.length; from += groupChunks) {
     const group = cut.slice(from, from + groupChunks)
     const texts = group.flatMap(({ chunk: { content, speaker = '' }, language }) => {
-      const reading = readingOf(language)
+      const stemLanguage = stemLanguageOf(language)
       return [
-        { text: content, reading },
-        { text: speaker, reading },
+        { text: content, stemLanguage },
+        { text: speaker, stemLanguage },
       ]
     })
     const terms = (await unscoped(source, db => readTerms(db, texts, pauses))).values()
@@ -110,7 +110,7 @@ function languageOf({ content }: Chunk, whole: string): string {
 async function toChunks(parts: readonly CountedChunk[], pauses: EventLoopYield): Promise<DraftChunk[]> {
   const chunks: DraftChunk[] = []
   for (const [i, { chunk, language }] of parts.entries()) {
-    const terms = contextOf(parts, i).set(markOf(readingOf(language)), 1)
+    const terms = contextOf(parts, i).set(languageTerm(stemLanguageOf(language)), 1)
     chunks.push({ ...chunk, hash: hashOf(chunk.content), language, terms })
     await pauses.yieldIfDue()
   }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { wordIndexedFrom } from '../../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
-import { addToTally, deleteOf, type Tally } from '../removal-store.ts'
-import { of } from '../store.ts'
+import { countRemoved, deleteOf, type RowTally } from '../removal-store.ts'
 
 /** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
 export type Positions = { from: number; to?: number | undefined }
@@ -26,27 +26,28 @@ export async function deleteChunks(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  { tally = new Map(), positions }: { tally?: Tally; positions?: Positions | undefined } = {},
+  { tally = new Map(), positions }: { tally?: RowTally; positions?: Positions | undefined } = {},
 ): Promise<Map<number, number>> {
   if (documents.length === 0) return new Map()
   await deleteOf(db, key, 'chunk_vectors', documents, tally, within('x', positions))
   await deleteOf(db, key, 'chunk_tokens', documents, tally, within('x', positions))
   const gone = await sql<{ document: string; hash: Buffer }>`
-    delete from cell.chunks c where ${of(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
+    delete from cell.chunks c where ${ofContainer(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
     db,
   )
-  for (const { document } of gone.rows) addToTally(tally, document, 'chunks')
+  for (const { document } of gone.rows) countRemoved(tally, document, 'chunks')
   // Cached vectors go with their text, so that a deleted text leaves no vector behind.
   const unpaid = await sql<{ hash: Buffer }>`
-    delete from cell.embedding_cache e where ${of(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
+    delete from cell.embedding_cache e where ${ofContainer(key, 'e')} and e.content_hash = any(${gone.rows.map(({ hash }) => hash)}::bytea[])
     returning e.content_hash as hash`.execute(db)
   const owners = new Map(gone.rows.map(({ document, hash }) => [hash.toString('hex'), document]))
-  for (const { hash } of unpaid.rows) addToTally(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
+  for (const { hash } of unpaid.rows)
+    countRemoved(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
   const { rows } = await sql<{ document: string; terms: string }>`
-    delete from cell.chunk_terms t where ${of(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
+    delete from cell.chunk_terms t where ${ofContainer(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
     db,
   )
-  for (const { document } of rows) addToTally(tally, document, 'chunk_terms')
+  for (const { document } of rows) countRemoved(tally, document, 'chunk_terms')
   return countTerms(rows)
 }
 
@@ -62,7 +63,7 @@ async function countTerms(rows: readonly { terms: string }[]): Promise<Map<numbe
   return counts
 }
 
-export type ChunkRow = {
+export type NewChunkRow = {
   document: string
   position: number
   id: string
@@ -83,7 +84,7 @@ export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: strin
  * Inserts the chunks and term vectors of a slice, one statement each. Headings travel as JSON, because arrays of arrays
  * must be rectangular.
  */
-export async function insertChunks(db: Db, key: ContainerKey, rows: readonly ChunkRow[]): Promise<void> {
+export async function insertChunks(db: Db, key: ContainerKey, rows: readonly NewChunkRow[]): Promise<void> {
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
   await sql`
@@ -98,7 +99,7 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly Chu
   await sql`
     insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container},
-           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${of(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
+           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${ofContainer(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
       ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
 }
 
@@ -137,7 +138,7 @@ export async function addTermCounts(
     on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks`.execute(db)
   const lowered = changed.filter(([, by]) => by < 0).map(([term]) => term)
   if (lowered.length === 0) return
-  await sql`delete from cell.term_counts t where ${of(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
+  await sql`delete from cell.term_counts t where ${ofContainer(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
     db,
   )
 }

@@ -5,7 +5,7 @@ import { fromStructure } from './from-structure.ts'
 import { mergeTurns } from './merge-turns.ts'
 import { splitBlocks } from './split-blocks.ts'
 import { type Section, splitSections } from './split-sections.ts'
-import { cutRun, splitLines, splitSentences, splitWords } from './split-text.ts'
+import { cutRun, splitAtSpaces, splitLines, splitSentences } from './split-text.ts'
 import { type LabelledTurn, splitTurns } from './split-turns.ts'
 import { type Weigh, weighText } from './weigh-text.ts'
 
@@ -39,7 +39,7 @@ type OpenChunk = TextRange & {
   hasText: boolean
 }
 
-type Kind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
+type PieceKind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
 
 /**
  * Splits a text into chunks of about `targetChars` along its sections, paragraphs and sentences. A sentence or code
@@ -133,7 +133,7 @@ class Packer {
   }
 
   /** Adds a piece where it fits whole, otherwise its parts. */
-  #place(piece: TextRange, kind: Kind): void {
+  #place(piece: TextRange, kind: PieceKind): void {
     const open = this.#open
     // A small chunk may grow to the maximum, and takes the beginning of a long paragraph.
     const isHungry = open !== undefined && (!open.hasText || this.#isSmall(open))
@@ -148,20 +148,20 @@ class Packer {
     }
   }
 
-  #fitsAlone(piece: TextRange, kind: Kind): boolean {
+  #fitsAlone(piece: TextRange, kind: PieceKind): boolean {
     if (kind === 'fragment') return true
     const limit = kind === 'sentence' || kind === 'code' ? this.#max : this.#target
     return this.#weigh(piece.start, piece.end) <= limit
   }
 
-  #placeParts(piece: TextRange, kind: Kind): void {
+  #placeParts(piece: TextRange, kind: PieceKind): void {
     if (kind === 'text') this.#placeEach(splitSentences(this.#text, piece), 'sentence')
     else if (kind === 'sentence' || kind === 'code') this.#placeEach(splitLines(this.#text, piece), 'line')
-    else if (kind === 'line') this.#placeEach(splitWords(this.#text, piece), 'word')
+    else if (kind === 'line') this.#placeEach(splitAtSpaces(this.#text, piece), 'word')
     else this.#placeEach(cutRun(this.#text, piece, this.#weigh, this.#small), 'fragment')
   }
 
-  #placeEach(pieces: Iterable<TextRange>, kind: Kind): void {
+  #placeEach(pieces: Iterable<TextRange>, kind: PieceKind): void {
     for (const piece of pieces) this.#place(piece, kind)
   }
 

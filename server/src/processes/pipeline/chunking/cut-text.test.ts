@@ -27,7 +27,7 @@ describe('a long text', () => {
       turns++
     }
     expect((await cutting).length).toBeGreaterThan(3_000)
-    // Cut in this thread, it would leave room for one or two turns.
+    // If this thread had cut the text, the event loop would have had one or two turns.
     expect(turns).toBeGreaterThan(20)
   })
 

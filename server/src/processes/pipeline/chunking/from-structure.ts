@@ -1,8 +1,8 @@
-import type { Block as StructureBlock } from '../../../platform/lib/structure.ts'
-import type { Block } from './split-blocks.ts'
+import type { Block } from '../../../platform/lib/structure.ts'
+import type { ChunkerBlock } from './split-blocks.ts'
 
 /** Converts the blocks of an extractor for the chunker. A table is cut by its rows, as code is by its lines. */
-export function* fromStructure(text: string, blocks: Iterable<StructureBlock>): Generator<Block> {
+export function* fromStructure(text: string, blocks: Iterable<Block>): Generator<ChunkerBlock> {
   for (const { kind, start, end, level } of blocks) {
     if (kind === 'heading')
       yield { kind, start, end, level: level ?? 1, title: titleOf(text.slice(start, end)) }

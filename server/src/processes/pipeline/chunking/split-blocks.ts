@@ -5,7 +5,7 @@ export type HeadingBlock = TextRange & { kind: 'heading'; level: number; title: 
  * `text` is a paragraph, a list item or a table row. `code` is a fenced block, or a whole table, which is also cut by
  * lines.
  */
-export type Block = HeadingBlock | (TextRange & { kind: 'text' | 'code' | 'frontMatter' })
+export type ChunkerBlock = HeadingBlock | (TextRange & { kind: 'text' | 'code' | 'frontMatter' })
 
 type Line = TextRange & { next: number; content: string; isIndented: boolean }
 
@@ -18,7 +18,7 @@ const maxHeadingChars = 200
 const listItemOrTableRow = /^(?:[-*+•]\s|\d{1,9}[.)]\s|\|)/
 
 /** Yields the Markdown blocks of a text in order, trimmed. Only white space lies between them. */
-export function* splitBlocks(text: string): Generator<Block> {
+export function* splitBlocks(text: string): Generator<ChunkerBlock> {
   const frontMatter = findFrontMatter(text)
   if (frontMatter) yield { kind: 'frontMatter', ...frontMatter }
   let paragraph: (TextRange & { lines: number }) | undefined
@@ -53,7 +53,7 @@ function readLine(text: string, position: number): Line {
 }
 
 /** The heading or fenced block that begins at `line`, if any. */
-function readMarked(text: string, line: Line): Block | undefined {
+function readMarked(text: string, line: Line): ChunkerBlock | undefined {
   if (line.content[0] === '#') return readHeading(line)
   if (line.content[0] === '`' || line.content[0] === '~') return readFence(text, line)
   return undefined
@@ -87,7 +87,7 @@ function readUnderlined(text: string, paragraph: TextRange, line: Line): Heading
 }
 
 /** The whole fenced block that begins at `line`. As in CommonMark, an unclosed one reaches to the end. */
-function readFence(text: string, line: Line): Block | undefined {
+function readFence(text: string, line: Line): ChunkerBlock | undefined {
   const marks = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line.content)?.[0]
   if (marks === undefined) return undefined
   let end = line.end

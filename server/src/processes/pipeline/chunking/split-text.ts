@@ -38,7 +38,7 @@ export function splitLines(text: string, range: TextRange): Generator<TextRange>
 }
 
 /** Yields the runs between white space. */
-export function splitWords(text: string, range: TextRange): Generator<TextRange> {
+export function splitAtSpaces(text: string, range: TextRange): Generator<TextRange> {
   return splitAt(text, range, isSpace)
 }
 

@@ -7,7 +7,7 @@ export type AddressRange = [ParsedAddress, number]
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 /** IPv4 addresses in networks that have only IPv6. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
-/** Looks public, but is the host of every machine in one cloud and reveals secrets to it. */
+/** Looks public, but is Azure's service for its virtual machines, and reveals secrets to them. */
 const cloudHosts = new Set(['168.63.129.16'])
 
 /** Whether an address belongs to the public internet, and not to a private network, this machine or a cloud. */
@@ -20,14 +20,14 @@ export function isPublicAddress(address: string): boolean {
 const ownRanges = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'])
 
 /**
- * Whether it may be a machine of a private network. Link-local addresses are excluded: clouds serve their secrets
- * there.
+ * Whether an address is in a private network or on this machine. Link-local addresses do not count: clouds serve
+ * their secrets there.
  */
 export function isOwnAddress(address: string): boolean {
   return ownRanges.has(unwrap(ipaddr.parse(address)).range())
 }
 
-export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
+export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   const parsed = unwrap(ipaddr.parse(address))
   return ranges.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type AddressRange, isOwnAddress, isPublicAddress, isWithin } from './addresses.ts'
+import { type AddressRange, isInRanges, isOwnAddress, isPublicAddress } from './addresses.ts'
 
 /** Private hosts and networks that may be fetched, too. */
 export type AllowList = { hosts: ReadonlySet<string>; domains: readonly string[]; ranges: AddressRange[] }
@@ -26,7 +26,7 @@ export function readAllowList(text: string): AllowList {
 
 /** Whether a connection to a host may go to this address. */
 export function mayConnect(host: string, address: string, allow: AllowList): boolean {
-  if (isPublicAddress(address) || isWithin(address, allow.ranges)) return true
+  if (isPublicAddress(address) || isInRanges(address, allow.ranges)) return true
   return isAllowedHost(host, allow) && isOwnAddress(address)
 }
 

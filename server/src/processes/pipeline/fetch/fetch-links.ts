@@ -12,7 +12,7 @@ import { failed, next, type Outcome, retry, retryAfter } from '../outcome.ts'
 import { FetchError } from './fetch-error.ts'
 import type { FetchSettings } from './fetch-settings.ts'
 import { finishUnchanged, storeFetched, storeRefetched } from './link-store.ts'
-import type { FetchedContent } from './read-answer.ts'
+import type { FetchedContent } from './read-response.ts'
 import { safeFetch } from './safe-fetch.ts'
 
 export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: FetchSettings; signal: AbortSignal }

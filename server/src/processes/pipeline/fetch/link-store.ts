@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { resetDreaming } from '../../../features/documents/dream-store.ts'
+import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
-import { claimColumns, claimedRows, isOf, of, stillHeld } from '../store.ts'
+import { claimColumns, claimedRows, isOf, stillHeld } from '../store.ts'
 
 /**
  * Writes of the pipeline for links. As in `store.ts`, a write by a worker that no longer holds the document changes
@@ -31,7 +32,7 @@ export async function storeFetched(db: Db, document: ClaimedDocument, file: Fetc
     update cell.revisions r
        set url = ${file.url}, blob_key = ${file.blobKey}, file_name = ${file.fileName}, file_type = ${file.fileType}, etag = ${file.etag},
            last_modified = ${file.lastModified}, body_hash = ${file.bodyHash}, refetch = false, extracted = null, structure = null
-      from kept k where ${of(document, 'r')} and r.document = k.id and r.revision = ${document.revision}
+      from kept k where ${ofContainer(document, 'r')} and r.document = k.id and r.revision = ${document.revision}
     returning k.id`.execute(db)
   return rows.length > 0
 }
@@ -52,7 +53,7 @@ export async function storeRefetched(
       update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}
     ), former as (
       update cell.revisions r set refetch = false from revised v
-       where ${of(document, 'r')} and r.document = v.id and r.revision = ${document.revision} returning r.content, r.content_hash
+       where ${ofContainer(document, 'r')} and r.document = v.id and r.revision = ${document.revision} returning r.content, r.content_hash
     )
     insert into cell.revisions (shard, org, container, document, revision, content, content_hash, url, blob_key, file_name, file_type,
                                 etag, last_modified, body_hash)
@@ -70,7 +71,7 @@ export async function finishUnchanged(db: Db, document: ClaimedDocument): Promis
     with finished as (
       update cell.documents d
          set status = 'done', due_at = null, error_code = null, error_message = null, updated_at = now(),
-             -- Dreamed of while it was fetched: then nobody else says so. Where dreaming had failed, this is another chance.
+             -- Dreaming may have ended during the fetch, and left the status to us. Where it had failed, it is tried again.
              dreaming_status = case when ${hasDreamed} then 'done' else 'dreaming' end,
              dream_since = case when not (${hasDreamed}) then coalesce(d.dream_since, now()) end,
              dream_attempts = case when d.dream_since is null then 0 else d.dream_attempts end
@@ -79,5 +80,7 @@ export async function finishUnchanged(db: Db, document: ClaimedDocument): Promis
       update cell.attempts a set outcome = 'done', ended_at = clock_timestamp() from finished f where ${isOf('a', 'document', 'f')}
     )
     update cell.revisions r set refetch = false from finished f
-     where ${of(document, 'r')} and r.document = f.id and r.revision = ${document.revision}`.execute(db)
+     where ${ofContainer(document, 'r')} and r.document = f.id and r.revision = ${document.revision}`.execute(
+    db,
+  )
 }

@@ -71,7 +71,7 @@ function decoderOf(coding: string, first: Buffer): Transform {
   if (coding === 'br') return createBrotliDecompress()
   if (coding === 'zstd')
     return createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLog } })
-  // Servers use `deflate` for two formats; one without a zlib header is the other format.
+  // Servers send two formats as `deflate`: zlib, or raw deflate data without the zlib header.
   if (coding === 'deflate') return (first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
   throw new FetchError('fetch.http_error', 'The server used a compression that was not asked for')
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts'
 import { readAllowList } from './allow-list.ts'
 import type { FetchSettings } from './fetch-settings.ts'
-import type { FetchedContent } from './read-answer.ts'
+import type { FetchedContent } from './read-response.ts'
 import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
 const maxBytes = 100_000

@@ -4,8 +4,8 @@ import { orAbort } from '../../../platform/lib/or-abort.ts'
 import { FetchError } from './fetch-error.ts'
 import type { FetchSettings } from './fetch-settings.ts'
 import { type Address, findAddresses } from './find-addresses.ts'
-import { type FetchedContent, type FetchResult, readAnswer } from './read-answer.ts'
 import { acceptedCodings } from './read-body.ts'
+import { type FetchedContent, type FetchResult, readResponse } from './read-response.ts'
 import { readTarget } from './read-target.ts'
 import { mayCrawl } from './robots.ts'
 
@@ -98,7 +98,7 @@ async function visit(url: URL, fetching: FetchSettings, asked: FetchRequest): Pr
     })
     answer.body.on('error', nobodysFault)
     const isConditional = Boolean(etag || lastModified)
-    return await readAnswer(answer, { url, maxBytes: fetching.maxBytes, isConditional })
+    return await readResponse(answer, { url, maxBytes: fetching.maxBytes, isConditional })
   } finally {
     await client.destroy()
   }

@@ -1,4 +1,4 @@
-import { type Block, splitBlocks } from '../chunking/split-blocks.ts'
+import { type ChunkerBlock, splitBlocks } from '../chunking/split-blocks.ts'
 import { cutLine, hasWords, stripMarkup, takeSentences, toPlainLine } from './shorten-text.ts'
 
 const maxChars = 80
@@ -17,7 +17,7 @@ export function makeTitle(text: string): string | null {
 }
 
 /** Finds the heading that the text begins with, or one of the first level soon after. */
-function findHeading(blocks: Block[]): string | undefined {
+function findHeading(blocks: ChunkerBlock[]): string | undefined {
   for (const [index, block] of blocks.slice(0, leadBlocks).entries()) {
     if (block.kind !== 'heading' || (index > 0 && block.level > 1)) continue
     const title = toPlainLine(block.title)
@@ -26,12 +26,12 @@ function findHeading(blocks: Block[]): string | undefined {
   return undefined
 }
 
-function findFirstLine(lead: string, blocks: Block[]): string | undefined {
+function findFirstLine(lead: string, blocks: ChunkerBlock[]): string | undefined {
   const lines = blocks.flatMap(block => readLines(lead, block)).map(toPlainLine)
   return lines.find(hasWords) ?? lines.find(line => line !== '')
 }
 
-function readLines(lead: string, block: Block): string[] {
+function readLines(lead: string, block: ChunkerBlock): string[] {
   if (block.kind === 'heading') return [block.title]
   const content = lead.slice(block.start, block.end)
   // Tags may span lines, so they are removed before the lines are split.

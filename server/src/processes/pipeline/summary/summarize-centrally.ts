@@ -28,7 +28,7 @@ const repeats = 0.6
 export type EmbeddedRange = TextRange & { vector: string }
 
 /** Candidate sentences of a summary, with all their scores except the one by vector. */
-export type Candidates = {
+export type SummaryCandidates = {
   sentences: Sentence[]
   words: ReadonlySet<string>[]
   byWords: number[]
@@ -45,7 +45,7 @@ export function proposeSentences(
   whole: string,
   all: readonly EmbeddedRange[],
   turns?: readonly Turn[] | null,
-): Candidates | undefined {
+): SummaryCandidates | undefined {
   if (whole.length <= shortChars) return undefined
   const text = whole.slice(0, readChars)
   const chunks = text.length < whole.length ? all.filter(({ end }) => end <= text.length) : all
@@ -128,7 +128,7 @@ export function toUnit(values: readonly number[]): number[] {
 }
 
 /** Takes the best sentences that fit, in the order of the text, without repetition. */
-export function chooseSentences({ sentences, words }: Candidates, scores: readonly number[]): string {
+export function chooseSentences({ sentences, words }: SummaryCandidates, scores: readonly number[]): string {
   const chosen: number[] = []
   let chars = 0
   const order = [...scores.keys()].filter(i => scores[i]! > Number.NEGATIVE_INFINITY)

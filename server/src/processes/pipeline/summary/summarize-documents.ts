@@ -2,7 +2,7 @@ import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-te
 import { dot } from '../../../platform/lib/dot.ts'
 import { type Embedder, EmbedError } from '../../../platform/providers/embedding/embedder.ts'
 import type { ChunkedDraft } from '../draft.ts'
-import { type Candidates, chooseSentences, proposeSentences, toUnit } from './summarize-centrally.ts'
+import { chooseSentences, proposeSentences, type SummaryCandidates, toUnit } from './summarize-centrally.ts'
 
 /**
  * Sentences are embedded up to this share of the text. An abstract would be embedded whole, which more than doubles the
@@ -41,7 +41,7 @@ export async function summarizeDocuments(
 }
 
 /** The candidates to embed, best by their words first; none when too few would fit. */
-function withinShare({ sentences, byWords, byPlace }: Candidates, chars: number): number[] {
+function withinShare({ sentences, byWords, byPlace }: SummaryCandidates, chars: number): number[] {
   let left = embeddedShare * chars
   const order = [...sentences.keys()].sort((a, b) => byWords[b]! + byPlace[b]! - byWords[a]! - byPlace[a]!)
   const fitting = order.slice(0, most).filter(i => {
@@ -56,7 +56,7 @@ type NearSentence = { index: number; cosine: number }
 /** Computes how near sentences are to the whole of their text, in one call for all. Undefined when the embedder fails. */
 async function embedNearness(
   embedder: Embedder,
-  proposed: readonly (Candidates | undefined)[],
+  proposed: readonly (SummaryCandidates | undefined)[],
   weighed: readonly number[][],
   signal: AbortSignal,
 ): Promise<NearSentence[][] | undefined> {
@@ -73,7 +73,10 @@ async function embedNearness(
   }
 }
 
-function scoresOf({ sentences, byWords, byPlace }: Candidates, near: readonly NearSentence[]): number[] {
+function scoresOf(
+  { sentences, byWords, byPlace }: SummaryCandidates,
+  near: readonly NearSentence[],
+): number[] {
   if (near.length === 0) return sentences.map((_, i) => byWords[i]! + byPlace[i]!)
   const scores = sentences.map(() => Number.NEGATIVE_INFINITY)
   const byVector = toUnit(near.map(({ cosine }) => cosine))

@@ -13,7 +13,7 @@ const junkAuthor =
 export function readMetadata(document: PdfDocument): { title?: string; author?: string; date?: string } {
   const title = oneLine(document.metadata('Title'))
   const author = oneLine(document.metadata('Author'))
-  const date = toIsoDate(document.metadata('CreationDate')) ?? toIsoDate(document.metadata('ModDate'))
+  const date = parsePdfDate(document.metadata('CreationDate')) ?? parsePdfDate(document.metadata('ModDate'))
   return {
     ...(isWord(title) && !junkTitle.test(title) && !fileName.test(title) && { title }),
     ...(isWord(author) && !junkAuthor.test(author) && { author }),
@@ -22,7 +22,7 @@ export function readMetadata(document: PdfDocument): { title?: string; author?: 
 }
 
 /** Parses D:20040229123456-08'00' and the incomplete forms found in practice. */
-export function toIsoDate(text: string): string | undefined {
+export function parsePdfDate(text: string): string | undefined {
   const match = /^(?:D:)?\s*(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?|Z)?/.exec(
     text.trim(),
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Origin } from '../../../../language/english/fact.ts'
+import type { FactOrigin } from '../../../../language/english/fact.ts'
 import { asData } from '../../../../platform/lib/as-data.ts'
 import type { MemoryFilters } from '../fact-extractor.ts'
 
@@ -58,14 +58,14 @@ const fact = z.object({
 export const schema = z.object({ facts: z.array(fact) })
 
 export type ModelFact = z.output<typeof fact>
-export type Answer = z.output<typeof schema>
+export type ExtractedFacts = z.output<typeof schema>
 
 export type ShownPassage = {
   text: string
   /** Text before the passage that was already read. */
   before: string
   saidAt: Date
-  origin: Origin
+  origin: FactOrigin
   entityContext: string | undefined
 }
 

@@ -19,6 +19,6 @@ Write both in the language of the document. Answer with one JSON object and noth
 
 export const schema = z.object({ title: z.string().min(1), summary: z.string().min(1) })
 
-export type Answer = z.output<typeof schema>
+export type DocumentSummary = z.output<typeof schema>
 
 export const write = (text: string): string => `<document>\n${asData(text)}\n</document>`

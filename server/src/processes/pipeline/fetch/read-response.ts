@@ -37,7 +37,7 @@ const passingStatus = new Set([408, 425, 429])
 const maxTagChars = 1_000
 
 /** Maps the status of a foreign server to an error or its content. */
-export async function readAnswer(
+export async function readResponse(
   { statusCode: status, headers, body }: HttpAnswer,
   { url, maxBytes, isConditional }: { url: URL; maxBytes: number; isConditional: boolean },
 ): Promise<FetchResult> {
