@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type ClientCall, readCalls, renderCompatibility } from './clients/compatibility.ts'
@@ -11,9 +12,9 @@ import { stopServer } from './stop-server.ts'
 
 /**
  * `npm run acceptance` starts a server on fresh databases, runs the suite against it and checks that it shuts down
- * cleanly. It does this with one cell and with two; `--cells 1` or `--cells 2` runs one of them. `--url` and `--key` (or
- * REVERIE_URL and REVERIE_KEY) name a server that already runs. Other arguments go to vitest: `npm run acceptance --
- * search`. The last line printed is one JSON object.
+ * cleanly. It does this with one cell and with two, side by side; `--cells 1` or `--cells 2` runs one of them. `--url`
+ * and `--key` (or REVERIE_URL and REVERIE_KEY) name a server that already runs. Other arguments go to vitest: `npm run
+ * acceptance -- search`. The last line printed is one JSON object.
  */
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -65,40 +66,49 @@ async function runAgainst(url: string): Promise<Outcome> {
   return runSuite({ REVERIE_URL: url, REVERIE_KEY: key, ...(otherKey && { REVERIE_OTHER_KEY: otherKey }) })
 }
 
+type Layout = Started & { name: string }
+
+/**
+ * Starts the layouts one after the other, because the first start converts the model. Then runs the suite on all of them
+ * at once, because it waits more than it computes.
+ */
 async function runLayouts(): Promise<Outcome[]> {
-  const results: Outcome[] = []
-  if (options.cells !== '2') results.push(await runLayout('one cell', startOneCell))
-  if (options.cells !== '1') results.push(await runLayout('two cells', startTwoCells))
+  const layouts: Layout[] = []
+  if (options.cells !== '2') layouts.push({ name: 'one cell', ...(await startOneCell()) })
+  if (options.cells !== '1') layouts.push({ name: 'two cells', ...(await startTwoCells()) })
+  const results = await Promise.all(layouts.map(runLayout))
+  await putAway()
   return results
 }
 
 /** Runs the suite on one layout. The shutdown at the end counts as one more test. */
-async function runLayout(name: string, start: () => Promise<Started>): Promise<Outcome> {
-  console.log(`\n# ${name}\n`)
-  const { server, target } = await start()
-  const counts = await runSuite(target)
+async function runLayout({ name, server, target }: Layout): Promise<Outcome> {
+  const counts = await runSuite(target, name)
   const faults = await stopServer(server, target.REVERIE_KEY!)
-  if (faults.length === 0) console.log('The server answered the open request and exited with 0.')
+  if (faults.length === 0) console.log(`${name}: the server answered the open request and exited with 0.`)
   for (const fault of faults) console.error(`${name}: ${fault}`)
-  if (counts.failed + faults.length > 0) console.error(`The server log ends:\n${server.log().slice(-6_000)}`)
-  await putAway()
+  if (counts.failed + faults.length > 0)
+    console.error(`${name}: the server log ends:\n${server.log().slice(-6_000)}`)
   return faults.length === 0
     ? { ...counts, passed: counts.passed + 1 }
     : { ...counts, failed: counts.failed + 1 }
 }
 
-/** Runs the suite with vitest and counts the results in its report. */
-async function runSuite(target: Target): Promise<Outcome> {
+/** Runs the suite with vitest and counts the results in its report. A name is printed before each line. */
+async function runSuite(target: Target, name?: string): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'reverie-acceptance-report-'))
   const report = join(directory, 'report.json')
   const vitest = join(dirname(fileURLToPath(import.meta.resolve('vitest/package.json'))), 'vitest.mjs')
   const config = join(import.meta.dirname, 'vitest.config.ts')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const stream = name ? 'pipe' : 'inherit'
   const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...reporters, ...positionals], {
     env: { ...process.env, ...target },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stream, stream],
   })
-  const [code] = await once(child, 'exit')
+  for (const input of [child.stdout, child.stderr])
+    if (input) createInterface({ input }).on('line', line => console.log(`${name}: ${line}`))
+  const [code] = await once(child, 'close')
   const counts = readReport(report)
   rmSync(directory, { recursive: true, force: true })
   return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 }

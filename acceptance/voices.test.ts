@@ -54,7 +54,8 @@ async function expectAda(containerTag: string): Promise<void> {
   expect(ofUser.join(' ')).not.toMatch(/Moscow|Mallory|Evil/)
 }
 
-describe('origin of facts', () => {
+// At once, because each test mostly waits until its container is quiet.
+describe.concurrent('origin of facts', () => {
   test.skipIf(!fetchableHost)(
     'MEM-50, MEM-52: a page in the first person changes no memory of the user',
     async () => {

@@ -79,7 +79,8 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
     expect((await retry(id, await scopedTo('another'))).status).toBe(404)
   })
 
-  test('applies a changed chunk size, reads files again, and keeps the documents searchable meanwhile', async () => {
+  // Documents that are processed again wait until no worker has the old settings. These two tests wait at the same time.
+  test.concurrent('applies a changed chunk size, reads files again, and keeps the documents searchable meanwhile', async () => {
     const text = Array.from(
       { length: 60 },
       (_, n) => `Tile ${n} is fired at ${n} degrees in kiln ${n}.`,
@@ -105,6 +106,24 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
     await client.request('PATCH', '/v3/settings', { chunkSize: null })
   })
 
+  test.concurrent('with a scoped key covers the documents of its container and no others', async () => {
+    const inside = await add(client, { content: 'Inside.', containerTag: 'inside', taskType: 'rag' })
+    const outside = await add(client, { content: 'Outside.', containerTag: 'outside', taskType: 'rag' })
+    for (const id of [inside, outside]) await untilFinished(client, id)
+    const scoped = await scopedTo('inside')
+    expect((await reprocess({ containerTags: ['outside'] }, scoped)).status).toBe(403)
+    expect((await reprocess({ ids: [outside] }, scoped)).body).toMatchObject({
+      count: 0,
+      errors: [{ id: outside, error: expect.any(String) }],
+    })
+    expect((await reprocess({}, scoped)).body).toMatchObject({ count: 1, after: null })
+    expect((await show(inside)).status).toBe('queued')
+    expect((await show(outside)).status).toBe('done')
+    expect((await reprocess({})).status).toBe(400)
+    expect((await reprocess({ containerTag: 'inside', after: 'x'.repeat(22) })).status).toBe(400)
+    await untilFinished(client, inside)
+  })
+
   test('removes memories that a changed filter no longer allows', async () => {
     const said = [
       await add(client, { content: 'user: My dog is called Bruno.', containerTag: 'filters' }),
@@ -124,23 +143,5 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
       await client.request('POST', '/v4/memories/list', { containerTags: ['filters'] })
     ).body
     expect(memoryEntries).toMatchObject([{ documentIds: [city.id] }])
-  })
-
-  test('with a scoped key covers the documents of its container and no others', async () => {
-    const inside = await add(client, { content: 'Inside.', containerTag: 'inside', taskType: 'rag' })
-    const outside = await add(client, { content: 'Outside.', containerTag: 'outside', taskType: 'rag' })
-    for (const id of [inside, outside]) await untilFinished(client, id)
-    const scoped = await scopedTo('inside')
-    expect((await reprocess({ containerTags: ['outside'] }, scoped)).status).toBe(403)
-    expect((await reprocess({ ids: [outside] }, scoped)).body).toMatchObject({
-      count: 0,
-      errors: [{ id: outside, error: expect.any(String) }],
-    })
-    expect((await reprocess({}, scoped)).body).toMatchObject({ count: 1, after: null })
-    expect((await show(inside)).status).toBe('queued')
-    expect((await show(outside)).status).toBe('done')
-    expect((await reprocess({})).status).toBe(400)
-    expect((await reprocess({ containerTag: 'inside', after: 'x'.repeat(22) })).status).toBe(400)
-    await untilFinished(client, inside)
   })
 })

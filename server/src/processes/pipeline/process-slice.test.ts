@@ -21,7 +21,9 @@ describe('a slice', () => {
     scripted = await startScriptedEmbedder()
     server = await startTestServer({ worker: false, config: scripted.config })
     client = server.client
-    // Embeds the descriptions of categories, which a process does once, before calls are counted.
+    // Before calls are counted: an embedder is calibrated by its first call, and a process embeds the descriptions of
+    // categories once.
+    await server.app.embedder.embed(['First.'], { purpose: 'query' })
     await classifyDocuments(server.app.embedder, [])
   })
   afterAll(async () => {
