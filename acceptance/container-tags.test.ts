@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
-  type Answer,
+  type ApiResponse,
   add,
   addDone,
   cells,
@@ -189,7 +189,7 @@ describe('merges', () => {
     const found = await search(source)
     expect(found).toMatchObject([{ documentId: id }])
     let target: string
-    let queued: Answer
+    let queued: ApiResponse
     let tries = 0
     // A spread organization has about every second tag in the other cell.
     do {

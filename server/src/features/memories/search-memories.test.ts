@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/access/principal.ts'
 import { filtersSchema } from '../../platform/filters/schema.ts'
 import { SearchRequest } from '../recall/search-request.ts'
 import { type MemoryQuestion, searchMemories, weightOf } from './search-memories.ts'
-import type { Origin } from './store.ts'
+import type { MemoryOrigin } from './store.ts'
 
 let d: DreamSteps
 beforeAll(async () => {
@@ -194,7 +194,7 @@ describe('The containers of a search for memories', () => {
 })
 
 test('The weight of a memory falls from people over documents and tools to assistants, and of inferences until they are approved', () => {
-  const weight = (origin: Origin, isInference = false, isApproved = false) =>
+  const weight = (origin: MemoryOrigin, isInference = false, isApproved = false) =>
     weightOf({ origin, isInference, isApproved })
   expect(weight('api')).toBe(weight('user'))
   const falling = (['user', 'document', 'tool', 'assistant'] as const).map(origin => weight(origin))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '../../../platform/lib/durations.ts'
 import type { Turn } from '../../../platform/lib/turn.ts'
-import { type Window, windowCharacters } from '../extract/windows.ts'
+import { type TextWindow, windowCharacters } from '../extract/windows.ts'
 import type { WaitingDocument } from '../store.ts'
 import { groupPassages } from './group-passages.ts'
 
 const evening = Date.UTC(2024, 4, 31, 18)
 
-type Parts = Partial<Omit<WaitingDocument, 'turns'>> & { atMs?: number; window?: Partial<Window> }
+type Parts = Partial<Omit<WaitingDocument, 'turns'>> & { atMs?: number; window?: Partial<TextWindow> }
 
 function read(id: string, { atMs = 0, window = {}, ...document }: Parts = {}) {
   const text = window.text ?? `user: I am ${id}.`
@@ -16,7 +16,7 @@ function read(id: string, { atMs = 0, window = {}, ...document }: Parts = {}) {
       ...{ id, saidAt: new Date(evening + atMs), source: 'api', isFetched: false, entityContext: null },
       ...document,
     } as WaitingDocument,
-    window: { text, from: 0, offset: 0, length: text.length, turns: undefined, ...window } as Window,
+    window: { text, from: 0, offset: 0, length: text.length, turns: undefined, ...window } as TextWindow,
   }
 }
 
