@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DreamSteps } from '../../../test/dream-steps.ts'
 import { laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
+import { windowCharacters } from './extract/windows.ts'
 
 let d: DreamSteps
 beforeAll(async () => {
@@ -56,17 +57,34 @@ describe('A document that is read again', () => {
     const id = await d.say(tag, content, january)
     const before = await d.list(tag)
     const [gone, ...others] = before.map(entry => entry.id)
-    // A person may give the same reason as the system does.
-    const reason = count === 3 ? 'source_changed' : undefined
-    await d.request('DELETE', '/v4/memories', { containerTag: tag, id: gone, reason })
+    await d.forget(tag, gone!)
     await d.dreamAll(tag)
     await reprocess(id)
     await d.dreamAll(tag)
     expect((await d.list(tag)).map(entry => entry.id)).toEqual(others)
-    if (reason) return
     await d.undo(gone!)
     await d.dreamAll(tag)
     expect((await d.list(tag)).map(entry => entry.id)).toEqual([gone, ...others])
+    // A person may give the same reason as the system does.
+    await d.request('DELETE', '/v4/memories', { containerTag: tag, id: gone, reason: 'source_changed' })
+    await reprocess(id)
+    await d.dreamAll(tag)
+    expect((await d.list(tag)).map(entry => entry.id)).toEqual(others)
+  })
+
+  test('brings back no memory that a person forgot, read in two steps', async () => {
+    const lines = ['The user owns a boat.', 'The user speaks Danish.', 'The user plays the cello.']
+    const id = await d.write('windows', lines.join('\n'.repeat(windowCharacters)), january)
+    expect(await d.dream('windows')).not.toBe('done')
+    await d.dreamAll('windows')
+    const before = await d.list('windows')
+    expect(before.map(({ memory }) => memory)).toEqual(lines)
+    const gone = before.at(-1)!
+    await d.forget('windows', gone.id)
+    await reprocess(id)
+    await d.dreamAll('windows')
+    const others = before.filter(entry => entry !== gone).map(entry => entry.id)
+    expect((await d.list('windows')).map(entry => entry.id)).toEqual(others)
   })
 
   test('leaves a version that a person wrote in place, with the statement as its history', async () => {
@@ -111,6 +129,47 @@ describe('A document that is read again', () => {
     expect(await d.texts(tag)).toEqual([lisbon, porto])
     await d.say(tag, faro, march, { filterByMetadata: { who: ['ada', 'bob'] } })
     expect(await d.texts(tag)).toEqual([faro, porto])
+  })
+
+  test('does not update through a memory that its filterByMetadata admits the one that superseded it', async () => {
+    const tag = 'filtered_chain'
+    await d.say(tag, lisbon, january, { metadata: { who: 'ada' } })
+    await d.say(tag, porto, february)
+    await d.say(tag, faro, march, { filterByMetadata: { who: 'ada' } })
+    expect(await d.texts(tag)).toEqual([faro, porto])
+  })
+
+  test('with filterByMetadata can be updated by a later document without one', async () => {
+    const tag = 'filtered_first'
+    await d.say(tag, lisbon, january, { filterByMetadata: { who: 'ada' } })
+    await d.say(tag, porto, february)
+    expect(await d.texts(tag)).toEqual([porto])
+  })
+
+  test.each([
+    ['older', { filterByMetadata: { who: 'ada' } }, { metadata: { who: 'ada' } }],
+    ['newer', { metadata: { who: 'ada' } }, { filterByMetadata: { who: 'ada' } }],
+  ])('leaves the %s of two statements current when the other is deleted', async (kept, first, second) => {
+    const tag = `filtered_${kept}`
+    const ids = [await d.say(tag, lisbon, january, first), await d.say(tag, porto, february, second)]
+    expect(await d.texts(tag)).toEqual([porto])
+    await d.request('DELETE', `/v3/documents/${ids[kept === 'older' ? 1 : 0]}`)
+    await d.process(tag)
+    await d.dreamAll(tag)
+    const memory = kept === 'older' ? lisbon : porto
+    expect(await d.list(tag)).toMatchObject([{ memory, version: 1, history: [] }])
+    const [left] = await d.list(tag)
+    expect((await d.forget(tag, left!.id)).status).toBe(200)
+  })
+
+  test('leaves a version that a person wrote in place, although its filterByMetadata admits no memory', async () => {
+    const tag = 'edited_filtered'
+    const id = await d.say(tag, lisbon, january, { filterByMetadata: { who: 'ada' } })
+    const [stated] = await d.list(tag)
+    const { body: edit } = await d.edit(tag, stated!.id, 'The user lives near Lisbon.')
+    await reprocess(id)
+    await d.dreamAll(tag)
+    expect(await d.list(tag)).toMatchObject([{ id: edit.id, version: 2 }])
   })
 })
 

@@ -22,6 +22,7 @@ import {
 import { premisesOf } from './form/derive.ts'
 import { type FactVectors, withVectors } from './form/fact-vectors.ts'
 import { type FactChange, formRelated, lockDreamTurn } from './form/form-related.ts'
+import { findFormerMemories } from './form/memory-store.ts'
 import { readStated } from './form/read-stated.ts'
 import { keysOf } from './form/reconcile.ts'
 import { holdsDreamLease } from './lease-store.ts'
@@ -78,8 +79,9 @@ export async function settleDreams(step: SettleStep, input: SettleInput): Promis
 }
 
 /**
- * The memories of facts that were deleted because their document is read again, by document and text. A fact in the
- * same words gets the same memory, which keeps its id, and stays forgotten if a person forgot it.
+ * The memories of facts that this step deleted because their document is read again, by document and text. A fact in
+ * the same words gets the same memory, which keeps its id, and stays forgotten if a person forgot it. For facts that an
+ * earlier step deleted, or one that crashed, the citations of the memories tell (`findFormerMemories`).
  */
 type FormerMemories = ReadonlyMap<string, string>
 
@@ -89,6 +91,10 @@ const formerOf = (facts: readonly StoredFact[]): [string, string][] =>
   facts.flatMap(({ document, text, memory }) => (memory === null ? [] : [[factName(document, text), memory]]))
 
 const textsOf = (facts: readonly NewFact[]): string[] => facts.map(({ fact }) => fact.text)
+
+const documentsOf = (facts: readonly NewFact[]): string[] => [
+  ...new Set(facts.map(({ read }) => read.document.id)),
+]
 
 const isRestart = ({ document }: WindowRead): boolean => document.isDeleted || document.from === 0
 
@@ -253,19 +259,16 @@ async function addFacts(
 ): Promise<StoredFact[]> {
   const current = facts.filter(({ read }) => ours.includes(read))
   const later = current.filter(({ read }) => !isRestart(read))
-  const known = await findKnownTexts(
-    db,
-    key,
-    [...new Set(later.map(({ read }) => read.document.id))],
-    textsOf(later),
-  )
+  const known = await findKnownTexts(db, key, documentsOf(later), textsOf(later))
+  const cited = await findFormerMemories(db, key, documentsOf(current), textsOf(current))
   const isKnown = ({ read, fact }: NewFact) => known.get(read.document.id)?.has(fact.text) ?? false
   const seeds = current
     .filter(each => !isKnown(each))
-    .map(({ read, fact }) => ({
-      ...toStored(key.shard, read.document, fact, vectors),
-      memory: former.get(factName(read.document.id, fact.text)) ?? null,
-    }))
+    .map(({ read, fact }) => {
+      const { id } = read.document
+      const memory = former.get(factName(id, fact.text)) ?? cited.get(id)?.get(fact.text) ?? null
+      return { ...toStored(key.shard, read.document, fact, vectors), memory }
+    })
   await insertFacts(db, key, seeds, indexKeysOf)
   return seeds
 }

@@ -2,7 +2,6 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
-import { mayRelate } from './may-relate.ts'
 import { type FactRelation, keysOf, relate } from './reconcile.ts'
 
 /**
@@ -61,7 +60,7 @@ function* joinTo(
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
       if (!groups.mayJoin(fact, other, maxGroupSize)) continue
-      if (!mayRelate(fact, other) || !relationOf(fact, other)) continue
+      if (!relationOf(fact, other)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
     }

@@ -138,7 +138,7 @@ export async function absorbMemories(
 
 /**
  * Forgets memories that no fact states any more, each as a chain of its own. A memory forgotten earlier keeps its
- * reason.
+ * reason, and its count of sources, by which it is told apart from retired ones.
  */
 export async function retireMemories(
   db: Db,
@@ -149,7 +149,8 @@ export async function retireMemories(
   await sql`
     update cell.memories d
        set parent = null, root = d.id, version = 1, is_latest = true, is_forgotten = true, forgotten_at = coalesce(d.forgotten_at, now()),
-           forget_reason = case when d.is_forgotten then d.forget_reason else ${reason} end, source_count = 0, updated_at = now()
+           forget_reason = case when d.is_forgotten then d.forget_reason else ${reason} end,
+           source_count = case when d.is_forgotten then d.source_count else 0 end, updated_at = now()
      where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(db)
 }
 
@@ -171,6 +172,31 @@ export async function removeMemories(db: Db, key: ContainerKey, ids: readonly st
   await sql`delete from cell.memories d where ${ofContainer(key, 'd')} and d.id = any(${ids}::uuid[])`.execute(
     db,
   )
+}
+
+/**
+ * The memories that cite documents and have one of these texts, by document and text; the one changed last, if several
+ * do. Retired memories keep their citations, so this also finds what an earlier reading of the document stated.
+ */
+export async function findFormerMemories(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  texts: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const { rows } = await sql<{ document: string; text: string; id: string }>`
+    select s.document, d.text, d.id
+      from cell.memory_sources s
+      join cell.memories d on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.memory
+     where ${ofContainer(key, 's')} and s.document = any(${documents}::uuid[]) and d.text = any(${texts}::text[]) and d.origin <> 'api'
+       and not d.is_inference
+     order by d.updated_at, d.id`.execute(db)
+  const former = new Map<string, Map<string, string>>()
+  for (const { document, text, id } of rows) {
+    const ofDocument = former.get(document) ?? new Map<string, string>()
+    former.set(document, ofDocument.set(text, id))
+  }
+  return former
 }
 
 export type SourceCitation = { memory: string; document: string; revision: number; spans: string }

@@ -99,22 +99,21 @@ export function reconcile<F extends DatedFact>(
 
 /**
  * Does the same one fact at a time, because a group of hundreds takes a second, during which other work needs the
- * thread. `mayRelate` keeps two facts apart that a third one brought into the same group.
+ * thread. `mayRelate` keeps a newer fact from an older one that a third brought into the same group.
  */
 export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
-  mayRelate: (a: F, b: F) => boolean = () => true,
+  mayRelate: (newer: F, older: F) => boolean = () => true,
 ): Generator<void, ReconciledMemory<F>[]> {
   const memories: ReconciledMemory<F>[] = []
   const byKey = new Map<string, ReconciledMemory<F>[]>()
   const next = new Map<ReconciledMemory<F>, ReconciledMemory<F>>()
+  const mayJoin = ({ saidBy }: ReconciledMemory<F>, fact: F) => saidBy.every(older => mayRelate(fact, older))
   for (const fact of [...facts].sort(compareBySaidAt)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
-      relation: memory.saidBy.every(other => mayRelate(other, fact))
-        ? relateTo(memory, fact, blocked)
-        : undefined,
+      relation: mayJoin(memory, fact) ? relateTo(memory, fact, blocked) : undefined,
     }))
     // A superseded memory that is said again becomes a new version: somebody who moves back lives there again. A
     // corrected one does not.
@@ -125,7 +124,7 @@ export function* reconcileStepwise<F extends DatedFact>(
     if (same) join(same, fact)
     else {
       memories.push(memory)
-      link(memory, near, next)
+      link(memory, near, next, mayJoin)
     }
     for (const key of keysOf(fact)) index(byKey, key, memory)
     yield
@@ -186,6 +185,7 @@ function link<F extends DatedFact>(
   memory: ReconciledMemory<F>,
   near: readonly RelatedMemory<F>[],
   next: Map<ReconciledMemory<F>, ReconciledMemory<F>>,
+  mayJoin: (memory: ReconciledMemory<F>, fact: F) => boolean,
 ): void {
   const updated = near.flatMap(({ memory: other, relation }) =>
     relation && (relation.kind === 'updates' || (relation.kind === 'same' && !other.isLatest))
@@ -201,6 +201,7 @@ function link<F extends DatedFact>(
   for (const { to, reason } of updated) {
     if (
       !isOpenTo(to, memory.fact) ||
+      !mayJoin(to, memory.fact) ||
       memory.relations.some(other => other.to === to) ||
       to.fact.saidAt.getTime() >= memory.fact.saidAt.getTime()
     )
