@@ -132,6 +132,23 @@ export async function readContents(db: Db, place: OrganizationShards): Promise<C
   return rows[0]!
 }
 
+/** Whether there is anything to embed, and whether the set that is being built has any of it. Counting took too long. */
+export async function readBuildingState(
+  db: Db,
+  place: OrganizationShards,
+): Promise<{ hasTexts: boolean; hasVectors: boolean }> {
+  const isOpen = sql`exists (select from cell.containers c where c.shard = t.shard and c.org = t.org and c.container = t.container and c.deleted_at is null)`
+  const isBuilding = sql`t.embedding_set in (select id from cell.embedding_sets where ${here(place)} and role = 'building')`
+  const anyOf = (table: string, condition: typeof isOpen) =>
+    sql`exists (select from ${sql.table(`cell.${table}`)} t where ${here(place)} and ${condition})`
+  const { rows } = await sql<{ hasTexts: boolean; hasVectors: boolean }>`
+    select ${anyOf('chunks', isOpen)} or ${anyOf('memories', isOpen)} as "hasTexts",
+           ${anyOf('chunk_vectors', isBuilding)} or ${anyOf('memory_vectors', isBuilding)} as "hasVectors"`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
 /** Includes closed containers, whose contents exist until they are purged. */
 export async function listSetContainers(db: Db, place: OrganizationShards): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`

@@ -10,6 +10,7 @@ export async function switchSets({ cells }: { cells: Cells }, organization: Orga
   // All cells are checked before one is changed: a set that is not ready in one cell is switched in none.
   const ready = []
   for (const reach of reaches) if (await isReady(organization.id, reach)) ready.push(reach)
+  if (ready.length > 0) await refuseEmptySet(organization.id, ready)
   if (ready.length === 0) throw conflict('No embedding set is being built. Start one with build.')
   for (const reach of ready)
     await inScope(reach.cell, { org: organization.id }, db => switchInCell(db, organization.id, reach))
@@ -23,19 +24,22 @@ async function isReady(org: string, { cell, shards }: CellShards): Promise<boole
     const open = await store.listOpenBuilds(db, { org, shards }, next.id, 1)
     if (open.length > 0)
       throw conflict(`The embedding set of ${next.name} is not complete yet. Wait for the build to finish.`)
-    if (await isEmpty(db, { org, shards }, next.id))
-      throw conflict(
-        `The embedding set of ${next.name} is empty, because the model refused every text. Check its settings, and start the build again.`,
-      )
     return true
   })
 }
 
-/** With a model that refuses every text the build ends too, and searches would find nothing. */
-async function isEmpty(db: Db, place: { org: string; shards: readonly number[] }, set: number) {
-  const { chunks, memories } = await store.readContents(db, place)
-  const made = (await store.readFigures(db, place)).find(({ id }) => id === set)
-  return chunks + memories > 0 && (made?.chunks ?? 0) + (made?.memories ?? 0) === 0
+/**
+ * With a model that refuses every text the build ends too, and searches would find nothing. The set may be empty in
+ * some cells: one whose only text was refused must not keep the others.
+ */
+async function refuseEmptySet(org: string, ready: readonly CellShards[]): Promise<void> {
+  const states = []
+  for (const { cell, shards } of ready)
+    states.push(await inScope(cell, { org }, db => store.readBuildingState(db, { org, shards })))
+  if (states.some(({ hasVectors }) => hasVectors) || !states.some(({ hasTexts }) => hasTexts)) return
+  throw conflict(
+    'The embedding set is empty, because the model refused every text. Check its settings, and start the build again.',
+  )
 }
 
 async function switchInCell(db: Db, org: string, { shards }: CellShards): Promise<void> {
