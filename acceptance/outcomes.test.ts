@@ -188,14 +188,16 @@ describe('retry and reprocess', () => {
     expect(content.slice(spans[0].start, spans[0].end)).toContain('allergic to peanuts')
   })
 
-  test('MEM-41: dreaming stops at 1,000 facts of a text and at 40 of a file, and says so', async () => {
+  test('MEM-41: dreaming stops at 1,000 facts of a text and at 40 of a file, and says so', {
+    timeout: 240_000,
+  }, async () => {
     const sentences = Array.from({ length: 1_100 }, (_, i) => `I like b${i}.`)
     const text = await say(sentences.join(' '))
     const people = Array.from({ length: 45 }, (_, i) => `Priya${i} Rao lives in Pune.`)
     const whole = await upload('notes.txt', people.slice(0, 20).join('\n\n'), newTag('facts'))
     const file = await upload('notes.txt', people.join('\n\n'), newTag('facts'))
     // A thousand memories take a busy machine about a minute.
-    const ending = async (id: string) => (await dreamed(id, 110_000)).dreamingOutcome
+    const ending = async (id: string) => (await dreamed(id, 220_000)).dreamingOutcome
     expect(await ending(whole)).toEqual({ ...none, outcome: 'formed', memories: 20, truncated: false })
     expect(await ending(file)).toEqual({ ...none, outcome: 'formed', memories: 40, truncated: true })
     expect(await ending(text)).toEqual({ ...none, outcome: 'formed', memories: 1_000, truncated: true })
