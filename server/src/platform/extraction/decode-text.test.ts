@@ -106,6 +106,20 @@ describe('decodeText', () => {
     expect(decodeText(iconv.encode(text, 'windows-1251')).split('\n')[count]).toBe(texts.ru)
   })
 
+  const english = 'The weather was fine and we went home to read.\n'
+  test.each([
+    ['sections', `${english}See 42 U.S.C. §§ 1983, 1985.\n`.repeat(5)],
+    ['a rule of dashes', `${english}${'—'.repeat(40)}\nI don’t know. It’s late.\n${english}`],
+    ['doubled bullets', `•• ${english}`.repeat(6)],
+    ['a rule of macrons', `${english}${'¯'.repeat(40)}\n${english}`],
+    ['a rule of two signs', `${english}${'×÷'.repeat(20)}\n${english}`],
+    ['leaders of dots', ['Trees', 'Ponds', 'Birds'].map(title => `${title} ········ 5\n`).join('')],
+    ['lines of hard spaces', `${english}${'\u00a0'.repeat(4)}\n`.repeat(5)],
+    ['German with hard spaces', `${texts.de}\n${'\u00a0'.repeat(60)}\n`.repeat(5)],
+  ])('takes %s in Windows-1252 for no foreign alphabet', (_, text) => {
+    expect(decodeText(iconv.encode(text, 'windows-1252'))).toBe(text)
+  })
+
   test('normalises line ends', () => {
     expect(decodeText(Buffer.from('a\r\nb\rc'))).toBe('a\nb\nc')
   })

@@ -8,6 +8,9 @@ const sampleBytes = 64_000
 /** Below this confidence, in percent, chardet has seen too little. */
 const sureConfidence = 50
 
+/** A phrase in another alphabet has at least so many different letters. */
+const leastLetters = 8
+
 const marks: readonly { bytes: readonly number[]; encoding: string }[] = [
   { bytes: [0xff, 0xfe, 0, 0], encoding: 'utf-32le' },
   { bytes: [0, 0, 0xfe, 0xff], encoding: 'utf-32be' },
@@ -151,7 +154,8 @@ function isAsian(encoding: string): boolean {
 function isDosCyrillic(sample: Uint8Array): boolean {
   const text = decodeAs(sample, 'cp866')
   const letters = text.match(/\p{L}/gu)?.length ?? 0
-  const vowels = text.match(/[аеио]/g)?.length ?? 0
+  // A run of hard spaces would be a run of one vowel.
+  const vowels = text.match(/([аеио])(?!\1)/g)?.length ?? 0
   const others = text.match(/[^\p{L}\p{N}\p{P}\s]/gu)?.length ?? 0
   return vowels > 0.2 * letters && others < 0.1 * letters
 }
@@ -172,14 +176,16 @@ function isTurkish(sample: Uint8Array): boolean {
 
 /**
  * The part of a text that says most about its encoding: where it stops being ASCII. English around a Russian paragraph
- * made chardet take that paragraph for Western European, so only the Russian words count then.
+ * made chardet take that paragraph for Western European, so only the Russian words count then. Signs of English text,
+ * such as a rule of dashes, are few different ones.
  */
 function telling(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex(isHigh)
   const start = bytes.length <= sampleBytes ? 0 : Math.max(0, first - 1000)
   const sample = bytes.subarray(start, start + sampleBytes)
   const words = foreignWords(sample)
-  return words.filter(isHigh).length > 0.6 * words.length ? words : sample
+  const high = words.filter(isHigh)
+  return high.length > 0.6 * words.length && new Set(high).size >= leastLetters ? words : sample
 }
 
 function isHigh(byte: number): boolean {

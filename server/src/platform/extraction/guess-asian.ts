@@ -21,7 +21,8 @@ const leastShare: Record<string, number> = { 'euc-jp': 0.3 }
 
 /** The East Asian encoding of a text too short for statistics; undefined when it is mostly ASCII or fits none. */
 export function guessAsian(bytes: Uint8Array): string | undefined {
-  const high = bytes.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0)
+  // A run of one sign is a rule or a leader.
+  const high = bytes.reduce((sum, byte, i) => sum + (byte >= 0x80 && byte !== bytes[i - 1] ? 1 : 0), 0)
   if (high < 6 || high < 0.3 * bytes.length) return undefined
   return encodings.find(leads => fits(bytes, leads))?.encoding
 }

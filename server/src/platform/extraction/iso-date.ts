@@ -4,8 +4,9 @@
  */
 export function toIsoDate(written: string): string | undefined {
   const text = dayFirst(written.trim())
-  const day = /^\d{4}-\d{2}-\d{2}$/.exec(text)?.[0]
-  if (day) return isDay(day) ? day : undefined
+  const day = /^\d{4}([-/])\d{2}\1\d{2}(?!\d)/.exec(text)?.[0].replaceAll('/', '-')
+  if (day && !isDay(day)) return undefined
+  if (text === day) return day
   if (text.length < 8 || text.length > 64 || !/\d{4}/.test(text)) return undefined
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)$/.exec(text)
   const time = Date.parse(local ? `${local[1]}T${local[2]}Z` : hasTime(text) ? withZone(text) : `${text} UTC`)
@@ -14,12 +15,17 @@ export function toIsoDate(written: string): string | undefined {
   return hasTime(text) ? iso : iso.slice(0, 10)
 }
 
-/** `06.05.2024` is the sixth of May wherever dates have dots; JavaScript reads it as the fifth of June. */
+/**
+ * `06.05.2024` is the sixth of May wherever dates have dots; JavaScript reads it as the fifth of June. A second number
+ * above twelve can only be the day.
+ */
 function dayFirst(text: string): string {
   return text.replace(
-    /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\sT])/,
-    (_, day: string, month: string, year: string) =>
-      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\s,T])/,
+    (_, first: string, second: string, year: string) => {
+      const [day, month] = Number(second) > 12 ? [second, first] : [first, second]
+      return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    },
   )
 }
 

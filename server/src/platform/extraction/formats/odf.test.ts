@@ -157,6 +157,12 @@ describe('a table of an OpenDocument text', () => {
     const text = await read(cell('x') + cell('y', 'table:number-columns-repeated="1000000"'), cell('1'))
     expect(text.split('\n')[0]!.match(/[xy]/g)).toHaveLength(1_000)
   })
+
+  test('of an embedded sheet ends where its content ends, not with the sheet', async () => {
+    const rest = cell('', 'table:number-columns-repeated="16382"')
+    const rows = [cell('a') + cell('b'), cell('1') + cell(''), cell('', 'table:number-columns-repeated="2"')]
+    expect(await read(...rows.map(row => row + rest))).toBe('| a | b |\n| --- | --- |\n| 1 |  |')
+  })
 })
 
 describe('an OpenDocument sheet', () => {

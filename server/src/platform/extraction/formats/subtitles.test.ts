@@ -34,6 +34,11 @@ describe('subtitles', () => {
     expect(extraction.blocks.map(({ at }) => at)).toEqual([1_000, 1_000])
   })
 
+  test('in which 150,000 people speak at once are read', async () => {
+    const vtt = cue('00:01.000', '00:02.000', '<v A>x'.repeat(150_000))
+    expect((await read(`WEBVTT\n\n${vtt}`)).text).toBe('A: x')
+  })
+
   test('begin a paragraph after a pause of more than three seconds, and not before', async () => {
     const srt =
       cue('00:00:01,000', '00:00:02,000', 'one') +

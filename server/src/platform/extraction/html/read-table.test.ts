@@ -32,6 +32,22 @@ describe('a table of a page', () => {
     ])
   })
 
+  test('ends a tall cell with its head, body or foot, as browsers do', () => {
+    const html =
+      '<table><thead><tr><th rowspan=2>Name<th rowspan=2>Age</thead><tbody><tr><td>Ada<td>36<tr><td rowspan=9>Bo<td>41</tbody><tbody><tr><td>Cy<td>7</table>'
+    expect(rowsOf(html)).toEqual([
+      ['Name', 'Age'],
+      ['Ada', '36'],
+      ['Bo', '41'],
+      ['Cy', '7'],
+    ])
+  })
+
+  test('counts a row that is too short to reach a tall cell among the rows of that cell', () => {
+    const html = '<table><tr><td>a<td>b<td rowspan=2>c<tr><td>d<tr><td>e<td>f<td>g<tr><td>h<td>i<td>j</table>'
+    expect(rowsOf(html)).toEqual([['a', 'b', 'c'], ['d'], ['e', 'f', 'g'], ['h', 'i', 'j']])
+  })
+
   test.each(['0', '-1', 'x', '', '1.9', 'NaN'])('takes a span of %j for one cell', span => {
     expect(rowsOf(`<table><tr><td rowspan="${span}" colspan="${span}">a<td>b<tr><td>c<td>d</table>`)).toEqual(
       [

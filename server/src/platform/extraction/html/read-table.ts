@@ -23,8 +23,11 @@ export function readTable(table: HtmlElement): string[][] | undefined {
       const row = readRow(node, spans)
       if (!row || rows.length >= maxRows) return undefined
       rows.push(row)
-    } else if (node.name !== 'caption')
+    } else if (node.name !== 'caption') {
+      // A tall cell ends with its head, body or foot.
+      if (/^t(?:head|body|foot)$/.test(node.name)) spans.length = 0
       for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i]!)
+    }
   }
   const isWide = rows.filter(row => row.length > 1).length >= 2
   return isWide ? rows : undefined
@@ -60,6 +63,7 @@ function readRow(row: HtmlElement, spans: number[]): string[] | undefined {
     if (cells.length > maxColumns) return undefined
   }
   skipCovered()
+  for (let i = cells.length; i < spans.length; i++) spans[i] = Math.max(0, spans[i]! - 1)
   return cells
 }
 

@@ -12,7 +12,7 @@ export function readCues(text: string): Cue[] {
   let lines: string[] | undefined
   let times: { from: number; to: number } | undefined
   const close = () => {
-    if (times && lines) cues.push(...toCue(times, lines))
+    if (times && lines) for (const cue of toCue(times, lines)) cues.push(cue)
     times = lines = undefined
   }
   for (const line of text.split('\n')) {

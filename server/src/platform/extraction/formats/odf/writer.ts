@@ -67,19 +67,25 @@ export class OdfWriter {
   }
 
   rowsOf(table: XmlElement): string[][] {
-    return findAll(table, ['table:table-row']).map(row =>
-      findAll(row, ['table:table-cell', 'table:covered-table-cell'])
-        .flatMap(cell => this.#cells(cell))
-        .slice(0, maxColumns),
-    )
+    return findAll(table, ['table:table-row']).map(row => this.#cells(row))
   }
 
-  /** Equal neighbours are stored once, with a count. */
-  #cells(cell: XmlElement): string[] {
-    const repeats = Number(cell.attributes['table:number-columns-repeated'] ?? 1) || 1
-    return Array<string>(Math.min(maxColumns, Math.max(1, Math.trunc(repeats)))).fill(
-      this.linesOf(cell).join('\n'),
-    )
+  /**
+   * The cells up to the last one with text. Equal neighbours are stored once, with a count; empty ones reach to the end
+   * of a sheet.
+   */
+  #cells(row: XmlElement): string[] {
+    const cells: string[] = []
+    let column = 0
+    for (const cell of findAll(row, ['table:table-cell', 'table:covered-table-cell'])) {
+      const repeats = Math.trunc(Number(cell.attributes['table:number-columns-repeated'] ?? 1)) || 1
+      const end = Math.min(maxColumns, column + Math.max(1, repeats))
+      const text = this.linesOf(cell).join('\n')
+      while (text !== '' && cells.length < end) cells.push(cells.length < column ? '' : text)
+      column = end
+      if (column === maxColumns) break
+    }
+    return cells
   }
 
   notes(): void {
