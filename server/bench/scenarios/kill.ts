@@ -29,7 +29,7 @@ type Options = { documents: number; workerKills: number; postgresKills: number; 
  */
 export const kill = command({
   options: { documents: 10_000, workerKills: 10, postgresKills: 2, concurrency: 16 },
-  deadlineSeconds: ({ documents }) => 150 + documents / 12,
+  deadlineSeconds: ({ documents }) => 240 + documents / 12,
   async run(trial, options) {
     const done: Damage = { workerKills: 0, postgresKills: 0, wakesDeleted: 0 }
     Object.assign(trial.figures, { documents: 0, ...broken, ...done })
