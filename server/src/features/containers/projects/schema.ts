@@ -17,7 +17,7 @@ export const createProjectBody = z.object({
     // Some characters are spelled out in the tag, for example ligatures.
     .refine(
       name => containerTagSchema.safeParse(toProjectTag(name)).success,
-      'is too long for a container tag',
+      'must make a container tag of at most 100 characters',
     )
     .meta({ description: 'Name of the project, 1 to 80 characters.', example: 'Holiday plans' }),
 })
