@@ -1,8 +1,11 @@
 import { mkdir, open, opendir, rename, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Concurrent deletions may prune the directory after we make it, but hardly this often in a row. */
-const maxAttempts = 20
+/**
+ * Concurrent deletions may prune the directory after we make it, but hardly this often in a row. Twenty attempts were too
+ * few on a busy machine: all of them fell between two deletions. An attempt is two system calls.
+ */
+const maxAttempts = 1_000
 
 /** Renames a finished draft, and makes sure that the name survives a crash too. */
 export async function publish(draft: string, path: string, root: string): Promise<void> {
