@@ -33,6 +33,21 @@ describe('a JSON text that is read in turns', () => {
     await expect(read(text)).rejects.toThrow(InvalidJson)
   })
 
+  test('is refused where it ends when a long string in it has no end, whatever the string holds', async () => {
+    for (const text of [
+      `["${'\\"'.repeat(50_000)}`,
+      `["${'a'.repeat(100_000)}\n`,
+      `{"д${'\\n'.repeat(50_000)}`,
+    ]) {
+      const error = await read(text).catch(thrown => thrown)
+      expect(error).toBeInstanceOf(InvalidJson)
+      const { line, column, expected, found } = (error as InvalidJson).fault
+      const lines = text.split('\n')
+      expect({ line, column }).toEqual({ line: lines.length, column: lines.at(-1)!.length + 1 })
+      expect(`${expected}, ${found}`).toBe('a closing double quote, the end of the body')
+    }
+  })
+
   test('keeps the order and the value of 50,000 fields and of long strings with escapes', async () => {
     const value = {
       rows: Array.from({ length: 10_000 }, (_, n) => ({ n, text: `row "${n}"\n`, part: [n, null, true] })),

@@ -1,5 +1,6 @@
 import { excess, type JsonBounds } from './json-bounds.ts'
 import {
+  closingQuote,
   expectationTexts,
   findJsonFault,
   type JsonExpectation,
@@ -161,13 +162,20 @@ class JsonReader {
   #readString(): string {
     const start = this.#at
     const end = endOfString(this.#bytes, start)
+    if (end === undefined && this.#bytes.length - start > longString) throw this.#endless()
     const text = this.#bytes.toString('utf8', start, end)
-    this.#at = end
+    this.#at = end ?? this.#bytes.length
     try {
       return JSON.parse(text)
     } catch {
       throw this.#fault(start, findJsonFault(text))
     }
+  }
+
+  /** A long string without an end is not decoded to look for an earlier fault: eight megabytes stalled everybody for 255 ms. */
+  #endless(): InvalidJson {
+    const { line, column } = placeOf(this.#bytes, this.#bytes.length)
+    return new InvalidJson({ line, column, expected: closingQuote, found: wordAt('') })
   }
 
   #readScalar(): unknown {
@@ -208,14 +216,14 @@ const isScalarByte = (byte: number) =>
   byte === 0x2d ||
   byte === 0x2e
 
-/** The index after the closing quote, or the end of the text. Most strings have no escaped quote, so one search finds their end. */
-function endOfString(bytes: Buffer, start: number): number {
+/** The index after the closing quote, if there is one. Most strings have no escaped quote, so one search finds their end. */
+function endOfString(bytes: Buffer, start: number): number | undefined {
   const end = bytes.indexOf(quote, start + 1)
-  if (end < 0) return bytes.length
+  if (end < 0) return undefined
   if (bytes[end - 1] !== backslash) return end + 1
   let at = start + 1
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
-  return Math.min(at + 1, bytes.length)
+  return at < bytes.length ? at + 1 : undefined
 }
 
 /** Line and column, from 1, in UTF-16 units as an editor counts them. */
