@@ -3,7 +3,7 @@ export type JsonFault = { line: number; column: number; expected: string; found:
 
 export type JsonExpectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or }' | ', or ]' | 'end'
 
-/** What a string that never ends lacks. */
+/** The expected token where a string never ends. */
 export const closingQuote = 'a closing double quote'
 
 export const expectationTexts: Record<JsonExpectation, string> = {
@@ -19,8 +19,8 @@ export const expectationTexts: Record<JsonExpectation, string> = {
 
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const space = /[ \t\n\r]*/y
-const quote = 0x22
-const backslash = 0x5c
+export const quote = 0x22
+export const backslash = 0x5c
 const firstPrintable = 0x20
 const simpleEscapes = '"\\/bfnrt'
 const unicodeEscape = /u[0-9a-fA-F]{4}/y

@@ -1,10 +1,12 @@
 import { excess, type JsonBounds } from './json-bounds.ts'
 import {
+  backslash,
   closingQuote,
   expectationTexts,
   findJsonFault,
   type JsonExpectation,
   type JsonFault,
+  quote,
   wordAt,
 } from './json-fault.ts'
 
@@ -24,8 +26,6 @@ export class InvalidJson extends Error {
   }
 }
 
-const quote = 0x22
-const backslash = 0x5c
 const newline = 0x0a
 
 /** The longest time of parsing before other work gets a turn. */
@@ -162,7 +162,9 @@ class JsonReader {
   #readString(): string {
     const start = this.#at
     const end = endOfString(this.#bytes, start)
-    if (end === undefined && this.#bytes.length - start > longString) throw this.#endless()
+    // Decoding a long string without an end, to look for an earlier fault in it, stalled everybody for 255 ms (8 MB).
+    if (end === undefined && this.#bytes.length - start > longString)
+      throw this.#fault(this.#bytes.length, { expected: closingQuote })
     const text = this.#bytes.toString('utf8', start, end)
     this.#at = end ?? this.#bytes.length
     try {
@@ -170,12 +172,6 @@ class JsonReader {
     } catch {
       throw this.#fault(start, findJsonFault(text))
     }
-  }
-
-  /** A long string without an end is not decoded to look for an earlier fault: eight megabytes stalled everybody for 255 ms. */
-  #endless(): InvalidJson {
-    const { line, column } = placeOf(this.#bytes, this.#bytes.length)
-    return new InvalidJson({ line, column, expected: closingQuote, found: wordAt('') })
   }
 
   #readScalar(): unknown {
@@ -192,12 +188,12 @@ class JsonReader {
     }
   }
 
-  /** The fault at an offset. `inner`: the fault within the token that begins there. */
-  #fault(at: number, inner?: JsonFault): InvalidJson {
+  /** The fault at an offset. `inner`: the fault within the token that begins there, as far as it is known. */
+  #fault(at: number, inner?: Partial<JsonFault>): InvalidJson {
     const { line, column } = placeOf(this.#bytes, at)
     return new InvalidJson({
       line,
-      column: column + (inner ? inner.column - 1 : 0),
+      column: column + (inner?.column ?? 1) - 1,
       expected: inner?.expected ?? expectationTexts[this.#want],
       found: inner?.found ?? wordAt(this.#bytes.toString('utf8', at, at + 80)),
     })
