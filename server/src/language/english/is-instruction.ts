@@ -6,9 +6,12 @@ export function isInstruction(sentence: string): boolean {
   return hidden.test(sentence) || commands.some(pattern => pattern.test(sentence))
 }
 
-/** Markup, invisible characters and data: text that a person would not have read as a sentence. */
+/**
+ * Markup, invisible characters and data: text that a person would not have read as a sentence. A joiner hides a word
+ * only between Latin letters: families of emoji (👨‍👩‍👧) and Persian words are written with it.
+ */
 const hidden =
-  /<\/?[a-z!][^>]*>|<!--|-->|&(?:lt|gt|#\d+);|[\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u{E0000}-\u{E007F}]|\[\/?INST\]|<\||\|>|<<SYS|^\s*[\w-]+\s*=\s*["'{]|display:\s*none|base64|\b[A-Za-z0-9+/]{40,}/iu
+  /<\/?[a-z!][^>]*>|<!--|-->|&(?:lt|gt|#\d+);|(?<=[a-z])[\u200C\u200D]|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\uFEFF\u{E0000}-\u{E007F}]|\[\/?INST\]|<\||\|>|<<SYS|^\s*[\w-]+\s*=\s*["'{]|display:\s*none|base64|\b[A-Za-z0-9+/]{40,}/iu
 
 const commands: readonly RegExp[] = [
   // Cancels previous instructions.
