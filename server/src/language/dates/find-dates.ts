@@ -1,10 +1,12 @@
-import { day, dayMs, isPlausible, minuteMs, type Period, partsOf, weekdayBefore } from './calendar.ts'
+import { isPlausible, minuteMs, type Period } from './calendar.ts'
+import { sentenceAfter, sentenceBefore } from './clauses.ts'
 import type { DateMatch } from './date-match.ts'
 import { namedPhrases } from './named-phrases.ts'
 import { nearestYear } from './nearest-year.ts'
 import { type ParsedDate, parseDates, periodOf } from './parse-dates.ts'
 import type { Phrase } from './phrase.ts'
 import { relativePhrases, wholePhrases } from './relative-phrases.ts'
+import { settleDates } from './settle-dates.ts'
 import { spokenPhrases } from './spoken-phrases.ts'
 import { tenseAt } from './tense.ts'
 import { writtenPhrases } from './written-phrases.ts'
@@ -24,23 +26,14 @@ const english = [
   phrase,
 }))
 
-/** All dates that a text names, in order and without overlaps, relative to the time of the text. */
+/**
+ * All dates that a text names, in order and without overlaps, relative to the time of the text. A date with more than
+ * one reading is left out.
+ */
 export function findDates(text: string, saidAt: Date, language: string): DateMatch[] {
-  const found = language === 'en' ? findEnglish(text, saidAt.getTime()) : findWritten(text, saidAt, language)
-  return weekdaysInOrder(
-    text,
-    found.sort((a, b) => a.start - b.start),
-  )
-}
-
-/** In `from Monday to Friday`, Friday is the first one after that Monday. */
-function weekdaysInOrder(text: string, found: DateMatch[]): DateMatch[] {
-  return found.map((date, i) => {
-    const last = found[i - 1]
-    if (!last?.isWeekday || !date.isWeekday || date.from > last.from) return date
-    if (!/^\s*(?:to|-|–|through|until|till)\s*$/i.test(text.slice(last.end, date.start))) return date
-    return { ...date, ...day(weekdayBefore(last.from + 7 * dayMs, partsOf(date.from).weekday)) }
-  })
+  if (language !== 'en') return findWritten(text, saidAt, language).sort((a, b) => a.start - b.start)
+  const found = findEnglish(text, saidAt.getTime()).sort((a, b) => a.start - b.start)
+  return settleDates(text, found, saidAt.getTime())
 }
 
 /** Most sentences name no date. This one pattern saves trying some fifty others. */
@@ -79,6 +72,12 @@ function* matches(
       // Lazy: few phrases need the tense, and finding it takes longer than matching them.
       get tense() {
         return tenseAt(text, match.index)
+      },
+      get before() {
+        return sentenceBefore(text, match.index)
+      },
+      get after() {
+        return sentenceAfter(text, match.index + match[0].length)
       },
     }
     const meaning = phrase.mean(match.groups ?? {}, said)

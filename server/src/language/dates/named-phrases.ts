@@ -1,8 +1,17 @@
 import { day, type Period, partsOf, quarterOf, seasonOf, seasons, unitAt, yearsOf } from './calendar.ts'
+import { isYearly } from './habits.ts'
 import { holidayIn, holidays } from './holidays.ts'
-import { nearestYear } from './nearest-year.ts'
+import { chooseNear, nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
-import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import {
+  type DateMeaning,
+  indexIn,
+  type Phrase,
+  sideOfDay,
+  sideOfPeriod,
+  turnOf,
+  type Viewpoint,
+} from './phrase.ts'
 
 const season = '(?<season>spring|summer|autumn|fall|winter)'
 const year = '(?<year>(?:1[89]|20)\\d\\d)'
@@ -24,8 +33,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     words: `(?<=\\b(?:in|during|over|by|until|since|before|after|for)\\s+)the\\s+${season}(?!\\s+\\p{L}+s\\b)`,
-    mean: ({ season: s }, { at, tense }) =>
-      nearestYear(seasonOf(partsOf(at).year, seasonOfWord(s!)), at, tense),
+    mean: ({ season: s }, said) => nearPeriod(y => seasonOf(y, seasonOfWord(s!)), said),
   },
   {
     words: `Q(?<q>[1-4])[ ,-]*(?:of\\s+)?${year}|${year.replace('year', 'year2')}[ ,-]*Q(?<q2>[1-4])`,
@@ -45,15 +53,18 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     words: 'Q(?<q>[1-4])',
-    mean: ({ q }, { at, tense }) => nearestYear(quarterOf(partsOf(at).year, Number(q) - 1), at, tense),
+    mean: ({ q }, said) => nearPeriod(y => quarterOf(y, Number(q) - 1), said),
   },
   {
     words: `(?:the\\s+)?(?<turn>next|following|this past|this coming|coming|last|past|previous|this)\\s+${holiday}`,
-    mean: ({ turn, holiday: name }, { at }) => turnedHoliday(name!, turnOf(turn!), at),
+    mean: ({ turn, holiday: name }, said) => turnedHoliday(name!, turnOf(turn!), said),
   },
   {
     words: `${holiday}\\s+(?:of\\s+)?(?<turn>this|last|next)\\s+year`,
-    mean: ({ turn, holiday: name }, { at }) => day(holidayIn(name!, partsOf(at).year + turnOf(turn!))),
+    mean: ({ turn, holiday: name }, { at }) => ({
+      ...day(holidayIn(name!, partsOf(at).year + turnOf(turn!))),
+      holiday: name!,
+    }),
   },
   {
     words: `${holiday}(?:,?\\s+(?:of\\s+)?${year})?\\s+weekend(?:,?\\s+(?:of\\s+)?${year.replace('year', 'year2')})?`,
@@ -88,16 +99,40 @@ function turnedSeason(word: string, wanted: number, said: Viewpoint): DateMeanin
   return around.find(({ from, to }) => (which > 0 ? from > at : to > at))!
 }
 
-function nearHoliday(name: string, y: string | undefined, { at, tense }: Viewpoint): DateMeaning {
-  if (y) return { ...day(holidayIn(name, Number(y))), isComplete: true }
-  return nearestYear(day(holidayIn(name, partsOf(at).year)), at, tense)
+/** A season or a quarter without its year. */
+function nearPeriod(inYear: (year: number) => Period, { at, tense }: Viewpoint): DateMeaning {
+  const side = sideOfPeriod(tense)
+  const near = nearestYear(inYear(partsOf(at).year), at, side)
+  return { ...near, lacksYear: true, inYear, isOpen: side === 'open' }
 }
 
-function turnedHoliday(name: string, which: number, at: number): DateMeaning {
+function nearHoliday(name: string, y: string | undefined, said: Viewpoint): DateMeaning {
+  if (y) return { ...day(holidayIn(name, Number(y))), isComplete: true }
+  const inYear = (one: number) => day(holidayIn(name, one))
+  const side = sideOfDay(said.tense)
+  const around = yearsAround(name, said.at)
+  const isOpen = side === 'open' || isYearly(said.before) || isForEither(around, said)
+  return { ...chooseNear(around, said.at, side)!, lacksYear: true, inYear, isOpen, holiday: name }
+}
+
+function yearsAround(name: string, at: number): Period[] {
   const now = partsOf(at).year
-  if (which === 0) return day(holidayIn(name, now))
-  const around = [now - 1, now, now + 1].map(one => day(holidayIn(name, one)))
-  return (which > 0 ? around.find(({ to }) => to > at) : around.findLast(({ from }) => from <= at))!
+  return [now - 1, now, now + 1].map(one => day(holidayIn(name, one)))
+}
+
+/** `She gave me earplugs for Halloween`, said in October: for the next one, or at the last one? */
+function isForEither(around: readonly Period[], { at, tense, before }: Viewpoint): boolean {
+  if (tense !== 'behind' || !/\bfor\s+$/i.test(before)) return false
+  const [next, last] = [chooseNear(around, at, 'ahead')!, chooseNear(around, at, 'behind')!]
+  return next.from - at < at - last.to
+}
+
+function turnedHoliday(name: string, which: number, { at, tense }: Viewpoint): DateMeaning {
+  const around = yearsAround(name, at)
+  // `We stayed at home this Christmas`, said in January.
+  const side = which === 0 ? sideOfDay(tense) : which > 0 ? 'ahead' : 'behind'
+  const meant = side === 'open' || side === 'bare' ? around[1]! : chooseNear(around, at, side)!
+  return { ...meant, holiday: name }
 }
 
 /** A holiday next to a weekend is part of it. */
@@ -109,6 +144,7 @@ function weekendAround(holidayMeant: DateMeaning): DateMeaning {
     to: Math.max(to, weekday === 1 ? holidayMeant.to : to),
     granularity: 'weekend',
     isComplete: holidayMeant.isComplete ?? false,
+    isOpen: holidayMeant.isOpen ?? false,
   }
 }
 

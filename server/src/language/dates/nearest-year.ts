@@ -1,5 +1,5 @@
 import { partsOf, shift } from './calendar.ts'
-import type { Tense } from './phrase.ts'
+import { sideOfDay, type Tense } from './phrase.ts'
 
 type Interval = { from: number; to: number }
 
@@ -18,7 +18,8 @@ function moved<S extends Interval>(span: S, years: number): S {
 export function chooseNear<S extends Interval>(spans: readonly S[], at: number, tense: Tense): S | undefined {
   const next = spans.find(({ to }) => to > at)
   const last = spans.findLast(({ from }) => from <= at)
-  if (tense === 'ahead' || !last) return next
-  if (tense === 'behind' || !next) return last
+  const side = sideOfDay(tense)
+  if (side === 'ahead' || !last) return next
+  if (side === 'behind' || !next) return last
   return next.from - at < at - last.to ? next : last
 }

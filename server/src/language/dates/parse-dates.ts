@@ -16,6 +16,7 @@ const parsers: Record<string, Parser> = {
   pt: chrono.pt,
   ru: chrono.ru,
   sv: chrono.sv,
+  uk: chrono.uk,
   zh: chrono.zh,
 }
 

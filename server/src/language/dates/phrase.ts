@@ -1,10 +1,29 @@
 import type { Period } from './calendar.ts'
 
-/** Whether the statement is about the future, the past, or undecided. */
-export type Tense = 'ahead' | 'behind' | 'open'
+/**
+ * What the verb of a statement says about its time. `scheduled` and `present` are in the present tense: `the lease ends`
+ * plans something, `I am there` may be true every week. A `habit` is about no single time, and a `label` such as
+ * `measured on` may be about any; `open` has no verb.
+ * A date on its own is `bare`: whoever writes only `3 May` means the nearest one.
+ */
+export type Tense = 'ahead' | 'scheduled' | 'present' | 'behind' | 'habit' | 'label' | 'open' | 'bare'
 
-/** The time of speaking and the tense of the statement, from which a phrase is understood. */
-export type Viewpoint = { at: number; tense: Tense }
+/** The side of now on which a date lies. */
+export type Side = 'ahead' | 'behind' | 'bare' | 'open'
+
+/** The time of speaking, the tense of the statement, and the words around a phrase, from which it is understood. */
+export type Viewpoint = { at: number; tense: Tense; before: string; after: string }
+
+/** The side of now on which a single day lies. A day in the present tense is planned: `he goes in on the 13th`. */
+export function sideOfDay(tense: Tense): Side {
+  return tense === 'present' ? 'ahead' : sideOfPeriod(tense)
+}
+
+/** The side of now on which a month or a season lies. `I prune the roses in March` may be meant for every March. */
+export function sideOfPeriod(tense: Tense): Side {
+  if (tense === 'ahead' || tense === 'scheduled') return 'ahead'
+  return tense === 'behind' || tense === 'bare' ? tense : 'open'
+}
 
 export type DateMeaning = Period & {
   /** Computed to the day, but meant less precisely: `two years ago`. */
@@ -13,7 +32,19 @@ export type DateMeaning = Period & {
   isComplete?: boolean
   /** Named without its year. */
   lacksYear?: boolean
+  /** The same date in another year. */
+  inYear?: (year: number) => Period | undefined
+  /** Has more than one reading: a date only if the words around it decide. */
+  isOpen?: boolean
+  /** The year of another date in the same clause, which stays in the text but is no date of its own. */
+  isYearOfOther?: boolean
   isWeekday?: boolean
+  /** A weekday without a word such as `next`. */
+  isBareWeekday?: boolean
+  /** `The 12th`, without a month. */
+  lacksMonth?: boolean
+  /** Name of a holiday, which stays in the text. */
+  holiday?: string
   /** Only a date together with another: `the month` in `the end of the month`. */
   isWeak?: boolean
   /** Words for a period of several days, before its date. */

@@ -11,8 +11,9 @@ import {
   weekdayBefore,
   weekdays,
 } from './calendar.ts'
+import { isJoined, isPlural } from './habits.ts'
 import { count, isVague, ordinal, toNumber, toOrdinal } from './numbers.ts'
-import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import { type DateMeaning, indexIn, type Phrase, sideOfDay, turnOf, type Viewpoint } from './phrase.ts'
 
 const unitWord = '(?<unit>minute|min|hour|hr|day|night|weekend|week|fortnight|month|quarter|year|yr|decade)s?'
 const unitNames: Record<string, Unit> = { min: 'minute', hr: 'hour', night: 'day', yr: 'year' }
@@ -97,14 +98,22 @@ export const wholePhrases: readonly Phrase[] = [
   },
 ]
 
+const takes = /(?:\b(?:ha(?:ve|s)n?(?:['’]t)?|can|could|takes?|able to)\b|['’]ve\b)[^.!?;,]*$/i
+const isOver = /(?:\b(?:was|were|had)|['’]d)\b[^.!?;,]*$/i
+
 const distances: Phrase[] = [
   {
-    words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:ago|back|earlier)`,
+    words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:ago|back)`,
     mean: ({ all }, { at }) => awayBy(at, all!, -1),
   },
   {
-    words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:from\\s+(?:now|today)(?!\\s+on)|hence|later)`,
+    words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:from\\s+(?:now|today)(?!\\s+on)|hence)`,
     mean: ({ all }, { at }) => awayBy(at, all!, 1),
+  },
+  {
+    // `Two weeks later` counts from a time in the story, unless it is about a plan.
+    words: `${roughly}(?<all>${amount}${moreAmounts})\\s+later`,
+    mean: ({ all }, { at, tense }) => (tense === 'ahead' ? awayBy(at, all!, 1) : undefined),
   },
   {
     words: `within\\s+(?:the\\s+next\\s+)?${amount}`,
@@ -119,13 +128,16 @@ const distances: Phrase[] = [
   },
   {
     words: `in\\s+${roughly}(?<all>${amount})(?:['’]?s?['’]?\\s+time)?(?!\\s+(?:of|a|the|before|after|since|or)\\b)`,
-    // In the past tense, `in two weeks` is a duration; otherwise it is a date.
-    mean: ({ all }, { at, tense }) => (tense === 'behind' ? undefined : awayBy(at, all!, 1)),
+    // `He wrote it in two weeks`, `I have run six races in two years`, `you can learn it in a month`: a duration.
+    mean: ({ all }, { at, tense, before }) =>
+      tense === 'behind' || tense === 'habit' || takes.test(before) ? undefined : awayBy(at, all!, 1),
   },
   {
-    words: `(?<=\\b(?:been|known|lived|worked|had|owned|played|studied|dating|married|together)\\b[^.!?;]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
-    mean: ({ n, unit }, { at }) => {
+    words: `(?<=\\b(?:been|known|dating|married|together)\\b[^.!?;]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
+    mean: ({ n, unit }, { at, before }) => {
       const step = measure(n!, unit!)
+      // `We were together for ten years` does not say until when.
+      if (isOver.test(before)) return undefined
       return step.unit === 'minute' || step.unit === 'hour' || step.unit === 'day'
         ? undefined
         : { ...away(at, step.unit, -step.n, true), isSince: true }
@@ -152,8 +164,11 @@ const spans: Phrase[] = [
       inWeek(unitAt(at, 'week', turnOf((a ?? b)!)).from, weekdayOf((weekday ?? weekday2)!)),
   },
   {
-    words: `(?:the\\s+)?${turn}\\s+(?:calendar\\s+)?(?<unit>week|weekend|month|quarter|year|decade)(?!\\s+of\\s)`,
-    mean: ({ turn: which, unit }, { at }) => unitAt(at, unitOf(unit!), turnOf(which!)),
+    words: `(?<the>the\\s+)?${turn}\\s+(?:calendar\\s+)?(?<unit>week|weekend|month|quarter|year|decade)(?!\\s+of\\s)`,
+    mean: ({ the, turn: which, unit }, said) => ({
+      ...unitAt(said.at, unitOf(unit!), turnOf(which!)),
+      isOpen: isOfStory(the, which!, said),
+    }),
   },
   {
     words: `(?:the\\s+)?${turn}\\s+(?:working|work|business)\\s+week`,
@@ -187,9 +202,16 @@ const spans: Phrase[] = [
   },
   {
     words: '(?<=(?:over|at|on|for|during)\\s+)the\\s+weekend(?!\\s+(?:of|before|after))',
-    mean: (_, { at, tense }) => unitAt(at, 'weekend', tense === 'ahead' ? 0 : -1),
+    mean: (_, { at, tense }) => {
+      const side = sideOfDay(tense)
+      return { ...unitAt(at, 'weekend', side === 'ahead' ? 0 : -1), isOpen: side === 'open' }
+    },
   },
 ]
+
+/** `The following week she called me` counts from a time in the story; `invited to a reunion next year` does not. */
+const isOfStory = (the: string | undefined, which: string, { tense }: Viewpoint): boolean =>
+  tense === 'behind' && (/following/i.test(which) || (the !== undefined && /next|previous/i.test(which)))
 
 function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): DateMeaning | undefined {
   if (/^an?$/i.test(n)) return undefined
@@ -227,7 +249,7 @@ export function inWeek(monday: number, weekday: number): DateMeaning {
   return { ...day(monday + ((weekday + 6) % 7) * dayMs), isWeekday: true }
 }
 
-const ofMonth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})(?!\\s*(?:[:/.-]\\d|\\d|[ap]\\.?m|o['’]?clock|of|${unitWord.replace('<unit>', '<ignored>')}))`
+const ofMonth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})(?!\\s*(?:[:/.-]\\d|\\d|(?:to|–|-)\\s*\\d|[ap]\\.?m|o['’]?clock|of|${unitWord.replace('<unit>', '<ignored>')}))`
 
 const named: Phrase[] = [
   {
@@ -236,16 +258,19 @@ const named: Phrase[] = [
     mean: ({ weekday, nth }, said) => weekdayOnThe(weekdayOf(weekday!), toOrdinal(nth!), said),
   },
   {
-    words: `(?:the\\s+)?${turn}\\s+${weekdayWord}`,
-    mean: ({ turn: which, weekday }, { at }) => turnedWeekday(which!.toLowerCase(), weekdayOf(weekday!), at),
+    words: `(?<the>the\\s+)?${turn}\\s+${weekdayWord}`,
+    mean: ({ the, turn: which, weekday }, said) => ({
+      ...turnedWeekday(which!.toLowerCase(), weekdayOf(weekday!), said.at),
+      isOpen: isOfStory(the, which!, said),
+    }),
   },
   {
     words: `(?<=(?:^|\\b(?:on|by|until|till|since|from|to|for|and|or|through|time)\\s+|[.!?,;(-]\\s*))${weekdayWord}`,
-    mean: ({ weekday }, said) => nearWeekday(weekdayOf(weekday!), said),
+    mean: ({ weekday }, said) => nearWeekday(weekday!, said),
   },
   {
     words: `(?<!\\b(?:the|every|each|first|second|third|fourth|last|my|your|our|his|her|their|an?|entire|whole)\\s)${weekdayWord}(?=\\s*(?:[.,;!?)]|$|(?:early|late|morning|afternoon|evening|night|at|from|between|or|to|through|until|\\d|noon)\\b|-))`,
-    mean: ({ weekday }, said) => nearWeekday(weekdayOf(weekday!), said),
+    mean: ({ weekday }, said) => nearWeekday(weekday!, said),
   },
 ]
 
@@ -258,15 +283,24 @@ function turnedWeekday(which: string, weekday: number, at: number): DateMeaning 
   return inWeek(unitAt(at, 'week', 1).from, weekday)
 }
 
-function nearWeekday(weekday: number, { at, tense }: Viewpoint): DateMeaning {
-  const from = tense === 'ahead' ? at + 7 * dayMs : at - dayMs
-  return { ...day(weekdayBefore(from, weekday)), isWeekday: true }
+/** `sail Wet Sunday home`: a name; `in Oslo Monday` is not. */
+const isNamed =
+  /(?<!(?:^|\b(?:in|at|to|from|with|near|for|by|and|or|via))\s*)(?<=\S\s+)(?<!\p{L})(?!(?:On|In|At|By|For|From|Until|Till|Since|And|Or)\b)\p{Lu}\p{Ll}+\s+$/u
+
+function nearWeekday(name: string, { at, tense, before, after }: Viewpoint): DateMeaning {
+  const side = sideOfDay(tense)
+  const from = side === 'ahead' ? at + 7 * dayMs : at - dayMs
+  const isTimetable = isJoined(before, after) && (tense === 'present' || tense === 'scheduled')
+  const isName = /^\p{Lu}/u.test(name) && isNamed.test(before)
+  const isOpen = side === 'open' || isTimetable || isPlural(after) || isName
+  return { ...day(weekdayBefore(from, weekdayOf(name))), isWeekday: true, isBareWeekday: true, isOpen }
 }
 
 /** `Friday the 13th`: the nearest one in the direction of the tense. */
 function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): DateMeaning | undefined {
-  if (nth < 1 || nth > 31) return undefined
-  const step = tense === 'ahead' ? dayMs : -dayMs
+  const side = sideOfDay(tense)
+  if (nth < 1 || nth > 31 || side === 'open') return undefined
+  const step = side === 'ahead' ? dayMs : -dayMs
   for (let then = startOfDay(at), i = 0; i < 800; i++, then += step) {
     const parts = partsOf(then)
     if (parts.weekday === weekday && parts.day === nth) return { ...day(then), isWeekday: true }

@@ -180,7 +180,7 @@ describe('The text that resolveDates returns', () => {
     ['There was a storm last night.', 'There was a storm on the night of 14 May 2024.'],
     ['We went north last summer.', 'We went north in summer 2023.'],
     ['We met on the 3rd of last month.', 'We met on the 3rd of April 2024.'],
-    ['We are off from Monday to Friday.', 'We are off from Monday 13 May 2024 to Friday 17 May 2024.'],
+    ['We were off from Monday to Friday.', 'We were off from Monday 13 May 2024 to Friday 17 May 2024.'],
   ])('has the date of "%s" in full', (text, expected) => {
     expect(resolveDates(text, saidAt).text).toBe(expected)
   })

@@ -32,7 +32,8 @@ export function resolveDates(text: string, saidAt: Date, language = 'en'): Resol
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }
-  const together = combineDates(tight, found, timesIn(tight), saidAt.getTime())
+  const own = found.filter(({ isYearOfOther }) => !isYearOfOther)
+  const together = combineDates(tight, own, timesIn(tight), saidAt.getTime())
   const write = language === 'en' ? writeOut : writeBeside
   return { text: write(text, found), dates: together.map(date => toResolved(text, date)) }
 }
@@ -68,6 +69,7 @@ function writeOut(text: string, found: readonly DateMatch[]): string {
 }
 
 function replacement(text: string, date: DateMatch, start: number): string {
+  if (date.holiday) return writeHoliday(text, date, start)
   const { preposition, words } = writeDate(date)
   if (date.isSince) return `${text.slice(start, date.end)} (since ${words})`
   const before = text.slice(0, start)
@@ -80,6 +82,24 @@ function replacement(text: string, date: DateMatch, start: number): string {
   const opens = /\p{Lu}/u.test(text[start]!) && !/[\p{L}\p{N},]\s*$/u.test(before)
   return opens ? said[0]!.toUpperCase() + said.slice(1) : said
 }
+
+/** `Easter 2025`: the name says more than the day, and fits wherever it was said. */
+function writeHoliday(text: string, date: DateMatch, start: number): string {
+  const name = `${date.holiday} ${new Date(date.from).getUTCFullYear()}`
+  const said = text.slice(start, date.end)
+  const before = text.slice(0, start)
+  const isTurned = said.length > date.holiday!.length && !said.startsWith(date.holiday!)
+  if (!isTurned || start < date.start) return text.slice(start, date.start) + name
+  const isBare =
+    otherPreposition.test(before) || takesObject.test(before) || isSubject(before, text.slice(date.end))
+  const preposition = /^(?:christmas|xmas|easter|thanksgiving)$/i.test(date.holiday!) ? 'at' : 'on'
+  if (isBare) return name
+  return `${/^\p{Lu}/u.test(said) ? preposition.replace(/^./, a => a.toUpperCase()) : preposition} ${name}`
+}
+
+/** `We spent last Christmas in Rome` */
+const takesObject =
+  /\b(?:spen[dt]\w*|host\w*|celebrat\w*|lov\w+|enjoy\w*|remember\w*|ha[ds]|have|miss\w*|do(?:ing)?|did|hat(?:e|ed)|like[ds]?|prefer\w*)\s+$/i
 
 /** `the Halloween parade`, `our best October ever`: part of a name. */
 const describes = (before: string, after: string): boolean =>

@@ -1,11 +1,31 @@
-import { dateOf, monthOf, months, type Period, partsOf, weekdays, yearOf, yearsOf } from './calendar.ts'
+import {
+  dateOf,
+  dayMs,
+  monthOf,
+  months,
+  type Period,
+  partsOf,
+  weekdays,
+  yearOf,
+  yearsOf,
+} from './calendar.ts'
+import { isHabitual, isMonthly, isYearly } from './habits.ts'
 import { chooseNear } from './nearest-year.ts'
 import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
-import { type DateMeaning, indexIn, type Phrase, turnOf, type Viewpoint } from './phrase.ts'
+import {
+  type DateMeaning,
+  indexIn,
+  type Phrase,
+  sideOfDay,
+  sideOfPeriod,
+  turnOf,
+  type Viewpoint,
+} from './phrase.ts'
 
 const full = months.join('|')
 const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
-const month = `(?<month>${full}|${short})\\.?`
+/** The dot of `3 Sept. 2023` is part of the month; that of `on 3 May.` ends the sentence. */
+const month = `(?<month>(?:${full})(?!\\p{L})|(?:${short})(?!\\p{L})(?:\\.(?=\\s*[\\d,]))?)`
 const monthOfWord = (word: string) => indexIn(months, word)
 const year = `(?<year>(?:1[5-9]|2[01])\\d\\d|${wordYear})`
 const shortYear = "['’](?<short>\\d\\d)|(?<short2>\\d\\d)"
@@ -15,21 +35,46 @@ const nth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})`
 function inYear(
   of: (year: number) => Period | undefined,
   said: string | undefined,
-  { at, tense }: Viewpoint,
+  viewpoint: Viewpoint,
 ): DateMeaning | undefined {
   if (said) return withComplete(of(toYear(said)))
+  const { at, tense, before } = viewpoint
   const now = partsOf(at).year
   // Nine years, because some dates do not exist in every year: the 29th of February.
   const near = Array.from({ length: 9 }, (_, i) => of(now - 4 + i)).filter(found => found !== undefined)
-  const chosen = chooseNear(near, at, tense)
-  return chosen && { ...chosen, lacksYear: true }
+  const isDay = near[0]?.granularity !== 'month'
+  const side = isDay ? sideOfDay(tense) : sideOfPeriod(tense)
+  const chosen = chooseNear(near, at, side)
+  const isToday = isDay && chosen !== undefined && chosen.from <= at && at < chosen.to
+  const isNear = isDay && chosen !== undefined && isClose(chosen, viewpoint)
+  const isOpen = isYearly(before) || (side === 'open' && !isToday && !isNear)
+  return chosen && { ...chosen, lacksYear: true, inYear: of, isOpen }
 }
+
+/** Without a verb, a day in two months is hardly ten months ago. Anything farther has two readings. */
+const closeMs = 62 * dayMs
+const isClose = ({ from, to }: Period, { at, tense, before, after }: Viewpoint): boolean =>
+  tense === 'open' && from - at < closeMs && at - to < closeMs && !isHabitual(before + after)
 
 const withComplete = (stretch: Period | undefined): DateMeaning | undefined =>
   stretch && { ...stretch, isComplete: true }
 
-const onDay = (monthSaid: string, nthSaid: string, yearSaid: string | undefined, said: Viewpoint) =>
-  inYear(y => dateOf(y, monthOfWord(monthSaid), toOrdinal(nthSaid)), yearSaid, said)
+const onDay = (
+  { month: m, nth: n, year: y, named }: Record<string, string | undefined>,
+  said: Viewpoint,
+): DateMeaning | undefined => {
+  const meant = inYear(one => dateOf(one, monthOfWord(m!), toOrdinal(n!)), y, said)
+  return named && meant?.lacksYear ? withWeekday(meant, indexIn(weekdays, named), said) : meant
+}
+
+/** `Friday, 14 November`: the weekday tells the year, unless the tense speaks of another. */
+function withWeekday(meant: DateMeaning, weekday: number, { at, tense }: Viewpoint): DateMeaning {
+  const isNamed = ({ from }: Period) => partsOf(from).weekday === weekday
+  if (sideOfDay(tense) !== 'open') return { ...meant, isOpen: !isNamed(meant) }
+  const now = partsOf(at).year
+  const [only, other] = [now - 1, now, now + 1].flatMap(y => meant.inYear!(y) ?? []).filter(isNamed)
+  return only && !other ? { ...meant, ...only, isOpen: false } : { ...meant, isOpen: true }
+}
 
 const to = '\\s*(?:-|–|to|and|through|thru|till?|until)\\s*'
 const nthB = nth.replace('nth', 'nthB')
@@ -49,7 +94,7 @@ function throughDays(
   return inYear(of, yearSaid, said)
 }
 
-const weekdayBefore = `(?:(?:${weekdays.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[.,]?\\s+)?`
+const weekdayBefore = `(?:(?<named>${weekdays.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)[.,]?\\s+(?:the\\s+)?)?`
 
 const days: Phrase[] = [
   {
@@ -65,23 +110,24 @@ const days: Phrase[] = [
     mean: ({ m, d }, said) => inYear(one => numeric(one, m!, d!), undefined, said),
   },
   {
+    words: `${year}[\\s/-]+(?:(?<nth>\\d{1,2})[\\s/-]+${month}|${month.replace('month', 'month2')}[\\s/-]+(?<nth2>\\d{1,2})(?!,?\\s+\\d{4}))`,
+    mean: ({ nth: a, nth2: b, month: m, month2, year: y }, said) =>
+      onDay({ month: m ?? month2, nth: a ?? b, year: y }, said),
+  },
+  {
     words: `${weekdayBefore}${nth}(?:\\s+day)?(?:\\s+of|[\\s/-])\\s*${month}${ofYear}?`,
-    mean: ({ nth: n, month: m, year: y }, said) => onDay(m!, n!, y, said),
+    mean: onDay,
   },
   {
     words: `${weekdayBefore}${month}[\\s/-]*${nth}(?![:.]\\d|\\s*[ap]\\.?m\\b)${ofYear}?`,
-    mean: ({ nth: n, month: m, year: y }, said) => onDay(m!, n!, y, said),
+    mean: onDay,
   },
   {
-    words: `${year}[\\s/-]+(?:(?<nth>\\d{1,2})[\\s/-]+${month}|${month.replace('month', 'month2')}[\\s/-]+(?<nth2>\\d{1,2}))`,
-    mean: ({ nth: a, nth2: b, month: m, month2, year: y }, said) => onDay((m ?? month2)!, (a ?? b)!, y, said),
-  },
-  {
-    words: `${weekdayBefore}(?<year>(?:1[89]|2[01])\\d\\d)([-/. ])(?<m>\\d{1,2})\\2(?<d>\\d{1,2})`,
+    words: `${weekdayBefore}(?<year>(?:1[89]|2[01])\\d\\d)(?<dot>[-/. ])(?<m>\\d{1,2})\\k<dot>(?<d>\\d{1,2})`,
     mean: ({ year: y, m, d }) => withComplete(numeric(Number(y), m!, d!)),
   },
   {
-    words: `${weekdayBefore}(?<m>\\d{1,2})([-/.])(?<d>\\d{1,2})\\2(?<year>(?:1[89]|2[01])?\\d\\d)`,
+    words: `${weekdayBefore}(?<m>\\d{1,2})(?<dot>[-/.])(?<d>\\d{1,2})\\k<dot>(?<year>(?:1[89]|2[01])?\\d\\d)`,
     mean: ({ year: y, m, d }) =>
       withComplete(numeric(y!.length === 2 ? inCentury(Number(y)) : Number(y), m!, d!)),
   },
@@ -195,10 +241,13 @@ const daysOfMonth: Phrase[] = [
   },
 ]
 
-function nearDayOfMonth(wanted: number, { at, tense }: Viewpoint): DateMeaning | undefined {
-  const { year: y, month: m, day: today } = partsOf(at)
-  const offset = tense === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
-  return dateOf(y, m + offset, wanted)
+function nearDayOfMonth(wanted: number, said: Viewpoint): DateMeaning | undefined {
+  const { year: y, month: m, day: today } = partsOf(said.at)
+  const side = sideOfDay(said.tense)
+  const offset = side === 'ahead' ? (wanted >= today ? 0 : 1) : wanted <= today ? 0 : -1
+  const meant = dateOf(y, m + offset, wanted)
+  const isOpen = side === 'open' || (side === 'ahead' && isMonthly(said.before))
+  return meant && { ...meant, lacksMonth: true, isOpen }
 }
 
 /** Longer phrases first: `3 May 2023` contains `May 2023`, which contains `2023`. */
