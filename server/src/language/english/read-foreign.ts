@@ -1,0 +1,62 @@
+import { sentenceRole } from '../languages/sentence-role.ts'
+import type { Fact, Passage, TextSpan } from './fact.ts'
+import { isInstruction } from './is-instruction.ts'
+
+/** A sentence in another language than English. */
+export type ForeignSentence = { span: TextSpan; language: string }
+
+type Quotation = { spans: TextSpan[]; language: string }
+
+/** Longest quotation of several sentences, in characters. */
+const longestTogether = 320
+
+/**
+ * Quotes what a speaker says about themselves in another language than English; no rule of English reads it. A
+ * sentence about somebody named before (`Ze is vier.`) is quoted together with the sentence before it, or not at all.
+ */
+export function readForeign(
+  { text }: Passage,
+  self: string,
+  sentences: readonly (ForeignSentence | undefined)[],
+): Fact[] {
+  const quotations: Quotation[] = []
+  let last: Quotation | undefined
+  for (const sentence of sentences) {
+    last = sentence && quoted(text, sentence, last)
+    if (last && last !== quotations.at(-1)) quotations.push(last)
+  }
+  return quotations.map(quotation => toFact(text, self, quotation))
+}
+
+/** The quotation that the sentence becomes or joins; undefined if the sentence is not kept. */
+function quoted(
+  text: string,
+  { span, language }: ForeignSentence,
+  last: Quotation | undefined,
+): Quotation | undefined {
+  const said = text.slice(...span)
+  const role = isInstruction(said) ? 'other' : sentenceRole(said, language)
+  if (role === 'self') return { spans: [span], language }
+  if (role === 'other' || last?.language !== language || !isNext(text, last, span)) return undefined
+  last.spans.push(span)
+  return last
+}
+
+/** Whether a sentence follows the quotation directly; a sentence that somebody else said may stand between them. */
+const isNext = (text: string, { spans }: Quotation, [start, end]: TextSpan): boolean =>
+  end - spans[0]![0] <= longestTogether && !/\p{L}/u.test(text.slice(spans.at(-1)![1], start))
+
+function toFact(text: string, self: string, { spans, language }: Quotation): Fact {
+  const said = spans.map(span => text.slice(...span).replaceAll(/\s+/g, ' ')).join(' ')
+  return {
+    text: `${self} says: “${said}”`,
+    kind: 'fact',
+    claim: { subject: self === 'The user' ? 'user' : self.toLowerCase(), frame: [] },
+    isStatic: false,
+    eventDates: [],
+    origin: 'user',
+    confidence: 0.5,
+    spans,
+    language,
+  }
+}
