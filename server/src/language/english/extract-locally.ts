@@ -1,15 +1,16 @@
+import { detectLanguage } from '../languages/detect-language.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { isInstruction } from './is-instruction.ts'
 import { isQuoted } from './is-quoted.ts'
-import { isFirstPersonIn, languageOf } from './other-languages.ts'
+import { type Judged, judgedName } from './judged.ts'
 import type { SentenceContext } from './quote-dated.ts'
 import { readDocument } from './read-document.ts'
+import { readForeign } from './read-foreign.ts'
 import { readSpoken } from './read-spoken.ts'
 import { splitSentences } from './split-sentences.ts'
 import { splitUtterances, type Utterance } from './split-utterances.ts'
 
 /** Characters before `from` in which pronouns such as `she` are resolved. */
-const contextBefore = 2_000
+export const contextBefore = 2_000
 /**
  * Otherwise one long page would fill a container. A file or page may have 40 facts; one more tells the caller that some were
  * left out.
@@ -18,28 +19,44 @@ const maxDocumentFacts = 40 + 1
 const maxNoteFacts = 40
 
 /**
- * Extracts facts by rules, without a model or a network: the same text always gives the same facts. English is
+ * Extracts facts by rules and the judgements that it is given, without a network: the same text always gives the same facts. English is
  * parsed closely: who speaks, statements rather than questions, `I` replaced with a name, `she` and `it` resolved
  * or the statement dropped, dates written in full. An assistant's sentence is kept only where it says what the
- * assistant has done. In other languages, first-person sentences are quoted (see `other-languages.ts`).
+ * assistant has done. Sentences in other languages go to `readForeign`, which quotes what the user says about
+ * themselves.
  */
-export function extractLocally(passage: Passage): Fact[] {
+export function extractLocally(passage: Passage, judged: Judged = new Map()): Fact[] {
   const facts = splitUtterances(passage)
     .filter(({ end }) => end > passage.from - contextBefore)
-    .flatMap((utterance, i, all) => readUtterance(passage, utterance, all.slice(Math.max(0, i - 2), i)))
+    .flatMap((utterance, i, all) =>
+      readUtterance(passage, utterance, all.slice(Math.max(0, i - 2), i), judged),
+    )
     .filter(({ spans }) => spans.at(-1)![0] >= passage.from)
   const seen = new Set<string>()
   return facts.filter(({ text }) => !seen.has(text) && seen.add(text))
 }
 
-function readUtterance(passage: Passage, utterance: Utterance, before: readonly Utterance[]): Fact[] {
+function readUtterance(
+  passage: Passage,
+  utterance: Utterance,
+  before: readonly Utterance[],
+  judged: Judged,
+): Fact[] {
   const { start, end, self, origin, isTurn } = utterance
-  const language = languageOf(passage.text.slice(start, end))
   const all = splitSentences(passage.text, start, end)
   // A page quotes by nature. A person who quotes repeats somebody else's words, which are dropped.
-  const sentences = origin === 'user' ? all.filter(span => !isQuoted(passage.text, span)) : all
-  if (language !== 'en')
-    return self === undefined || origin !== 'user' ? [] : quote(passage, sentences, language, self)
+  const own = origin === 'user' ? all.filter(span => !isQuoted(passage.text, span)) : all
+  const message = detectLanguage(passage.text.slice(start, end))
+  const languages = own.map(span => detectLanguage(passage.text.slice(...span), message))
+  const sentences = own.filter((_, i) => languages[i] === 'en')
+  const foreign =
+    self === undefined || origin !== 'user'
+      ? []
+      : readForeign(
+          passage,
+          self,
+          own.map((span, i) => (languages[i] === 'en' ? undefined : { span, language: languages[i]! })),
+        )
   const spoken =
     self === undefined
       ? []
@@ -48,12 +65,13 @@ function readUtterance(passage: Passage, utterance: Utterance, before: readonly 
           utterance,
           ownSentences(passage, sentences),
           contextOf(passage, utterance, before),
+          judged,
         )
   // A user's note may be about others. A turn of a conversation rarely is, and an assistant's turn is advice.
-  const isSpoken = isTurn && self !== undefined
+  const isSpoken = (isTurn && self !== undefined) || sentences.some(([from]) => judged.has(judgedName(from)))
   const most = passage.origin === 'document' ? maxDocumentFacts : maxNoteFacts
   const read = isSpoken ? [] : readDocument(passage, utterance, sentences).slice(0, most)
-  return [...spoken, ...read]
+  return [...spoken, ...read, ...foreign]
 }
 
 /** The other speaker's last question, and the last statement this speaker made before it. */
@@ -96,24 +114,4 @@ function ownSentences({ text }: Passage, sentences: readonly TextSpan[]): readon
   return sentences.length >= pastedFrom && own.length < minFirstPersonShare * sentences.length
     ? own
     : sentences
-}
-
-/** Quotes first-person sentences in another language. */
-function quote({ text }: Passage, sentences: readonly TextSpan[], language: string, self: string): Fact[] {
-  return sentences.flatMap((span): Fact[] => {
-    const said = text.slice(...span).trim()
-    if (!isFirstPersonIn(said, language) || isInstruction(said)) return []
-    return [
-      {
-        text: `${self} says: “${said.replaceAll(/\s+/g, ' ')}”`,
-        kind: 'fact',
-        claim: { subject: self === 'The user' ? 'user' : self.toLowerCase(), frame: [] },
-        isStatic: false,
-        eventDates: [],
-        origin: 'user',
-        confidence: 0.5,
-        spans: [span],
-      },
-    ]
-  })
 }

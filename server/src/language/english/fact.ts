@@ -1,3 +1,4 @@
+import type { Attribute, Duration, Subject } from '../../platform/lib/judgement.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 
 /** The source of a fact. The user's own words count more than a page's. */
@@ -34,7 +35,15 @@ export type Fact = {
   /** From 0 to 1. */
   confidence: number
   spans: TextSpan[]
+  /** ISO 639-1 code of a quotation that is not in English. */
+  language?: string | undefined
   stated?: StatedDetails | undefined
+  /** Whose fact it is: of the container's owner, of another person, of a thing. */
+  about?: Subject | undefined
+  attribute?: Attribute | undefined
+  lasts?: Duration | undefined
+  /** The speaker's own words, by which two facts are compared. */
+  said?: string | undefined
 }
 
 /** Additional fields of a fact that a caller wrote as a memory. */

@@ -3,6 +3,14 @@
  * later inserted into prompts, where an instruction would take effect.
  */
 export function isInstruction(sentence: string): boolean {
+  return isHostile(sentence) || wishes.some(pattern => pattern.test(sentence))
+}
+
+/**
+ * Whether a sentence may not become a memory even if the user says it: it hides text, or takes command of a model. A
+ * user's own rule for their assistant (`Always answer in Dutch`) is no such sentence.
+ */
+export function isHostile(sentence: string): boolean {
   return hidden.test(sentence) || commands.some(pattern => pattern.test(sentence))
 }
 
@@ -21,9 +29,7 @@ const commands: readonly RegExp[] = [
   /^\s*(?:\W{0,3})(?:system|developer|assistant|instructions?|important|attention|note to (?:the )?(?:ai|assistant|model|llm)|ai|admin|override|new (?:rule|policy|instructions?))\s*(?:\([^)]*\))?\s*[:>\]]/i,
   /\b(?:you (?:are|'re) (?:now|an? (?:ai|language model|assistant|chatbot|helpful|unrestricted))|(?<!\b(?:I|we|he|she|they|to) )act as|pretend (?:to be|you)|roleplay as|from now on,? (?!I\b|I'|my\b|we\b)|as an ai|jailbreak|dan mode|do anything now|developer mode)\b/i,
   /\b(?:you|the (?:assistant|model|ai|agent|bot|system|llm)|(?:ai|language) models?|assistants?|agents?|chatbots?|llms?) (?:must|should|shall|will|need to|have to|has to|are (?:to|required)|is (?:to|required)|can (?:now|freely))\b/i,
-  /(?<!\b(?:I|we|he|she|they|who|have|has|had|I've)(?: \w+)? )(?:always|never) (?:respond|reply|answer|recommend|say|mention|reveal|tell|trust|approve|send|include|refuse|use|call|run|execute|share|disclose)\b/i,
   // Asks to remember or disclose something.
-  /^\W*(?:please )?(?:remember|memori[sz]e|store|save|record|note|keep in mind|make sure|be sure|ensure|do not|don't|never|always|reply|respond|answer|repeat|output|print|write|send|email|forward|reveal|disclose|execute|run|call|click|visit|download|install|open|delete|transfer|wire|approve|grant|add the following|update (?:the|your|this) (?:memory|profile)|assume|treat|consider|translate|summari[sz]e|rewrite|pretend|imagine|act|confirm|tell(?! you what\b)|inform|instruct|enable|disable|activate|set)\b(?! (?:to|up|of|in|on)\b)/i,
   /\b(?:remember|memori[sz]e|store|save|note|record)(?: (?:it|this|the following))? (?:that|as|in|into|to|for)\b.{0,60}\b(?:you|user|memory|fact|profile|password|admin|trusted|must|always)\b/i,
   /\b(?:user|customer|owner|reader)(?:'s)? (?:has (?:agreed|consented|authori[sz]ed|approved|asked you|requested)|wants you|authori[sz]es?|consents?|password|api key|secret|credentials?|token|pin|credit card|ssn)\b/i,
   /\b(?:password|passphrase|api[ _-]?key|secret key|private key|access token|bearer|credit card number|card number|cvv|social security number|ssn|pin code|seed phrase)\b.{0,40}(?:\bis\b|\bwas\b|[:=])/i,
@@ -34,4 +40,10 @@ const commands: readonly RegExp[] = [
   /\b(?:ignora|olvida|ignore|esqueça|esquece|dimentica)\b.{0,40}\b(?:instruc\w+|istruzioni|regl\w+|regras|regole|anterior\w*|precedent\w*|todo|tudo|tutto)\b|\b(?:debes|tienes que|ahora eres|recuerda que|você deve|agora você é|lembre-se|devi (?:sempre|ora)|ora sei|ricorda che)\b/i,
   /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|vorige|eerdere|regels|alles)\b|\b(?:je moet|jij bent nu|onthoud dat)\b/i,
   /忽略|无视|無視|忘れて|記住|记住|你必须|あなたは今|指示|игнорируй|забудь|ты должен|запомни|تجاهل|무시하|기억해/iu,
+]
+
+/** What an assistant is told to do from now on. In a page or a tool's output it is an attack. */
+const wishes: readonly RegExp[] = [
+  /(?<!\b(?:I|we|he|she|they|who|have|has|had|I've)(?: \w+)? )(?:always|never) (?:respond|reply|answer|recommend|say|mention|reveal|tell|trust|approve|send|include|refuse|use|call|run|execute|share|disclose)\b/i,
+  /^\W*(?:please )?(?:remember|memori[sz]e|store|save|record|note|keep in mind|make sure|be sure|ensure|do not|don't|never|always|reply|respond|answer|repeat|output|print|write|send|email|forward|reveal|disclose|execute|run|call|click|visit|download|install|open|delete|transfer|wire|approve|grant|add the following|update (?:the|your|this) (?:memory|profile)|assume|treat|consider|translate|summari[sz]e|rewrite|pretend|imagine|act|confirm|tell(?! you what\b)|inform|instruct|enable|disable|activate|set)\b(?! (?:to|up|of|in|on)\b)/i,
 ]

@@ -14,7 +14,7 @@ export function isQuoted(text: string, [start]: TextSpan): boolean {
   const line = text.slice(from, newline < 0 ? text.length : newline)
   if (quotedLine.test(line)) return true
   const [before, after] = [line.slice(0, start - from), line.slice(start - from)]
-  return isOpen(before) && /["”]/.test(after)
+  return (isOpen(before) && /["”]/.test(after)) || isOpenElsewhere(before, after)
 }
 
 /** Whether quotation marks are open at this point of the line. */
@@ -22,3 +22,9 @@ function isOpen(before: string): boolean {
   const straight = before.match(straightMark)?.length ?? 0
   return straight % 2 === 1 || before.split('“').length > before.split('”').length
 }
+
+/** Quotation marks of other languages: `„…“` and `«…»`. */
+const isOpenElsewhere = (before: string, after: string): boolean =>
+  (before.lastIndexOf('„') > Math.max(before.lastIndexOf('“'), before.lastIndexOf('”')) &&
+    /[“”]/.test(after)) ||
+  (before.lastIndexOf('«') > before.lastIndexOf('»') && after.includes('»'))

@@ -1,4 +1,3 @@
-import { resolveDates } from '../dates/resolve-dates.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import {
   datesIn,
@@ -8,7 +7,7 @@ import {
   standsAlone,
   statesThing,
 } from './stands-alone.ts'
-import { howLong, type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
+import { howLong, leadOf, leadOfStatement, type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 
 /** The context of a sentence: the sentences before it in the same turn, and the other speaker's question. */
 export type SentenceContext = {
@@ -39,7 +38,8 @@ export function quoteDated(
   const sentence = textAt(passage, span)
   if (hypothetical.test(sentence) || goodbye.test(sentence)) return undefined
   const of = before.said.slice(-farthest).findLast(one => statesThing(passage, one))
-  const dates = datesIn(sentence, passage, of)
+  const lead = leadOfAnswer(passage, before)
+  const dates = datesIn(sentence, passage, of, lead)
   if (dates.length === 0)
     return before.said.length === 0 ? answerHowLong(passage, teller, span, before) : undefined
   const isAsked = /\?["')\]]*$/.test(sentence) && !/^guess\b/i.test(sentence)
@@ -48,17 +48,26 @@ export function quoteDated(
   if (standsAlone(sentence, dates)) {
     if (isAsked ? teller.self === 'The user' || !ofOneself.test(sentence) : isTask(sentence, teller))
       return undefined
-    return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says')
+    return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says', undefined, lead)
   }
   if (isAsked) return undefined
   if (of) return toQuote(passage, teller, [of, span], 'says')
   if (before.asked && namesThing(textAt(passage, before.asked), passage))
     return toQuote(passage, teller, [span], 'says', before.asked)
   if (before.own && statesThing(passage, before.own))
-    return toQuote(passage, teller, [before.own, span], 'says')
+    return toQuote(passage, teller, [before.own, span], 'says', undefined, lead)
   return explainsItself(sentence, dates) && !isTask(sentence, teller)
-    ? toQuote(passage, teller, [span], 'says')
+    ? toQuote(passage, teller, [span], 'says', undefined, lead)
     : undefined
+}
+
+/** `I cooked for two hundred.` `When?` `On New Year's Eve.`: without a tense in the question, that of the statement. */
+function leadOfAnswer(passage: Passage, { said, asked, own }: SentenceContext): string {
+  if (!asked || said.length > 0) return ''
+  const lead = leadOf(textAt(passage, asked))
+  return lead || !own || !/\bwhen\b/i.test(textAt(passage, asked))
+    ? lead
+    : leadOfStatement(textAt(passage, own))
 }
 
 function answerHowLong(
@@ -78,7 +87,7 @@ export function answersWhen(passage: Passage, span: TextSpan, { said, asked }: S
   const question = textAt(passage, asked)
   if (!whenAsked.test(question) || !namesThing(question, passage)) return false
   const sentence = textAt(passage, span).replace(yes, '')
-  const [first] = resolveDates(sentence, passage.saidAt).dates
+  const [first] = datesIn(sentence, passage, undefined, leadOf(question))
   if (!first) return false
   return (
     /^(?:on |in |at |around |about )?(?:the )?$/i.test(sentence.slice(0, first.start)) &&

@@ -3,8 +3,8 @@ import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import { datedForms } from './dated-forms.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { isInstruction } from './is-instruction.ts'
-import { kinship } from './lexicon.ts'
+import { isHostile, isInstruction } from './is-instruction.ts'
+import { type Judged, judgedName } from './judged.ts'
 import { addMentions, type Mentions, noMentions } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
@@ -19,12 +19,14 @@ import { quoteNews } from './quote-news.ts'
 import { factKindOf, isLasting, rateStatement } from './rate-statement.ts'
 import { type ResolvedStatement, replacePronouns, resolvePronouns } from './resolve-pronouns.ts'
 import { restate } from './restate.ts'
+import { settleSentence } from './settle-sentence.ts'
 import type { Utterance } from './split-utterances.ts'
 import { type Statement, statementsOf } from './statements.ts'
+import { subjectOf } from './tell-text.ts'
 import { addTime, findTimeSetting } from './time-setting.ts'
 import type { QuotedSpeaker } from './to-quote.ts'
 import { toThirdPerson } from './to-third-person.ts'
-import { readWords, straighten, type TaggedWord } from './words.ts'
+import { readWords, straighten } from './words.ts'
 
 /** Longest statement together with the previous one it refers to, in characters. */
 const longestTogether = 320
@@ -44,6 +46,8 @@ type SpokenReading = {
   utterance: Utterance
   mentioned: Mentions
   last: Fact | undefined
+  /** Texts with a pronoun that was resolved, or replaced by what is known. */
+  guessed: Set<string>
   /** The time of the next sentence, if the previous sentence only names it. */
   setting?: { when: string; span: TextSpan } | undefined
   before: SentenceContext
@@ -55,22 +59,44 @@ export function readSpoken(
   utterance: Utterance,
   sentences: readonly TextSpan[],
   before: Omit<SentenceContext, 'said'> = {},
+  judged: Judged = new Map(),
 ): Fact[] {
   const reading: SpokenReading = {
     passage,
     utterance,
     mentioned: noMentions,
     last: undefined,
+    guessed: new Set(),
     before: { ...before, said: [] },
   }
   const facts = sentences.flatMap((span, i) => {
     reading.before = { ...before, said: sentences.slice(0, i) }
     const { setting } = reading
-    return withTime(reading, span, setting, readSentence(reading, span))
+    const read = withTime(reading, span, setting, readSentence(reading, span))
+    return judged.has(judgedName(span[0])) ? settle(reading, span, judged, read) : read
   })
-  if (facts.length === 0) return newsOf(reading, sentences)
+  if (facts.length === 0) return judged.size > 0 ? [] : newsOf(reading, sentences)
   // Drops a fact that the next one repeats in full.
   return facts.filter(({ text }, i) => !facts[i + 1]?.text.startsWith(`${text} `))
+}
+
+function settle(reading: SpokenReading, span: TextSpan, judged: Judged, facts: readonly Fact[]): Fact[] {
+  const { passage, utterance, before, guessed } = reading
+  if (isHostile(straighten(passage.text.slice(...span)))) return []
+  const sure = facts.filter(({ text, spans }) => !guessed.has(text) && spans.length === 1)
+  return settleSentence(
+    {
+      passage,
+      utterance,
+      teller: tellerOf(reading),
+      span,
+      judged,
+      said: before.said,
+      asked: before.asked,
+    },
+    facts,
+    sure,
+  )
 }
 
 const tellerOf = ({ passage, utterance }: SpokenReading): QuotedSpeaker => ({
@@ -172,10 +198,16 @@ function readStatement(reading: SpokenReading, statement: Statement, span: TextS
   const confidence = roundTo(rating.confidence * trustIn(utterance, pointed), 2)
   const rate = (fact: Fact): Fact => ({ ...fact, ...rating, confidence })
   const fact = rate(toFact(reading, pointed, span))
-  if (pointed.state === 'clear' || pointed.state === 'resolved') return fact
-  if (last && isTogether(last, fact)) return together(last, fact)
+  if (pointed.state === 'clear') return fact
+  if (pointed.state === 'resolved') return guess(reading, fact)
+  if (last && isTogether(last, fact)) return guess(reading, together(last, fact))
   const known = mayBeKept(statement, pointed.text) ? whatIsKnown(pointed) : undefined
-  return known && rate(toFact(reading, known, span))
+  return known && guess(reading, rate(toFact(reading, known, span)))
+}
+
+function guess({ guessed }: SpokenReading, fact: Fact): Fact {
+  guessed.add(fact.text)
+  return fact
 }
 
 /** `They raised my rent to $900.` */
@@ -226,20 +258,6 @@ function toFact({ passage, utterance }: SpokenReading, { text }: ResolvedStateme
 /** The user is shown with the name that the container's owner gives; the subject id stays `user`. */
 const nameOf = (self: string, { entityContext }: Passage): string =>
   self === 'The user' ? (nameInContext(entityContext) ?? self) : self
-
-/** The tagger takes these words for names when they are capitalised at the beginning. */
-const sayingWhen = /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/
-
-/** `My friend Rachel moved` is about Rachel; everything else is about the speaker. */
-function subjectOf(words: readonly TaggedWord[], self: string): string {
-  const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
-    ? words.slice(1, 4).findIndex(({ lower }) => kinship.has(lower))
-    : -1
-  const after = kin < 0 ? 0 : words[kin + 2]?.lower === ',' ? kin + 3 : kin + 2
-  const name = words[after]
-  if (name?.pos === 'PROPN' && !sayingWhen.test(name.lower)) return name.lower.replace(/'s$/, '')
-  return self === 'The user' ? 'user' : self.replace(/^The /, '').toLowerCase()
-}
 
 function finished(text: string): string {
   const ended = text.replace(/[\s!?.,;:]+$/, '')

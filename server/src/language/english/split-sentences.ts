@@ -6,9 +6,13 @@ const lineStart = /^\s*(?:(?:[-*+•▪]|\d{1,3}[.)]|>|#{1,6})\s+)*/
 /** Tables, rules, code and data are not sentences. */
 const notProse =
   /^\s*(?:\||[-=*_]{3,}\s*$|[{}[\]<]|\/\/|import |const |function |def |class |return )|[{};]\s*$/
-const sentenceEnd = /[.!?]+["'”’)\]*_]*(?=\s|$)|\p{Emoji_Presentation}+(?=\s+\p{Lu})|[。！？]+["”』」）]*/gu
+const sentenceEnd = /[.!?؟।]+["'”’)\]*_]*(?=\s|$)|\p{Emoji_Presentation}+(?=\s+\p{Lu})|[。！？]+["”』」）]*/gu
 const abbreviation =
-  /(?:^|[\s("'])(?:Dr|Mr|Mrs|Ms|Prof|St|Mt|vs|etc|e\.g|i\.e|approx|no|No|Inc|Ltd|Corp|Co|Jr|Sr|Fig|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u
+  /(?:^|[\s("'])(?:Dr|dr|Mr|mr|Mrs|mrs|Ms|Prof|prof|St|Mt|vs|etc|e\.g|i\.e|approx|no|No|Inc|Ltd|Corp|Co|Jr|Sr|Fig|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u
+/** `am 3. Mai`: German and other languages write the day with a point. */
+const day = /(?<![\d.,])\d{1,2}\.$/
+const monthNext =
+  /^\s(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u
 /** A line at least this long that does not end a sentence was wrapped. */
 const wrappedLine = 50
 
@@ -54,8 +58,10 @@ function sentencesOf(text: string, [from, to]: TextSpan): TextSpan[] {
   let start = 0
   for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
     const end = index + mark.length
+    const [said, rest] = [block.slice(start, end), block.slice(end)]
     const isEnd =
-      !/^\s+\p{Ll}/u.test(block.slice(end)) && !(mark === '.' && abbreviation.test(block.slice(start, end)))
+      !/^\s+\p{Ll}/u.test(rest) &&
+      !(mark === '.' && (abbreviation.test(said) || (day.test(said) && monthNext.test(rest))))
     if (isEnd) {
       spans.push([start, end])
       start = end

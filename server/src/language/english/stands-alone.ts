@@ -9,8 +9,8 @@ import { textAt } from './to-quote.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
 /** The dates in a sentence. `After ten years!` is a date only together with the sentence that says what ended. */
-export function datesIn(sentence: string, passage: Passage, of?: TextSpan): ResolvedDate[] {
-  const before = of ? `${textAt(passage, of)} ` : ''
+export function datesIn(sentence: string, passage: Passage, of?: TextSpan, lead = ''): ResolvedDate[] {
+  const before = (of ? `${textAt(passage, of)} ` : '') + lead
   return resolveDates(before + sentence, passage.saidAt)
     .dates.filter(date => date.start >= before.length && isOnce(date))
     .map(date => ({ ...date, start: date.start - before.length, end: date.end - before.length }))

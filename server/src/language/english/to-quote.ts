@@ -1,4 +1,5 @@
 import { resolveDates } from '../dates/resolve-dates.ts'
+import { tenseAt } from '../dates/tense.ts'
 import { frameOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
@@ -21,12 +22,13 @@ export function toQuote(
   spans: TextSpan[],
   verb: 'says' | 'asks',
   asked?: TextSpan,
+  lead = '',
 ): Fact | undefined {
   const said = spans.map(span => textAt(passage, span)).join(' ')
   const question = asked && textAt(passage, asked)
   if (said.length + (question?.length ?? 0) > longest || (question && isInstruction(question)))
     return undefined
-  const { text, dates } = resolveAnswer(said, question, passage)
+  const { text, dates } = resolveAnswer(said, question, passage, lead)
   const who = question ? name.replace(/^The /, 'the ') : name
   const kind = factKindOf(said)
   return {
@@ -48,13 +50,35 @@ export function toQuote(
 /**
  * `How long …?` `About two years.` means since when. An answer to a question about the future is about the future.
  */
-function resolveAnswer(said: string, question: string | undefined, { saidAt }: Passage) {
-  const lead = !question ? '' : howLong.test(question) ? 'been for ' : willBe.test(question) ? 'will ' : ''
-  const { text, dates } = resolveDates(lead + said, saidAt)
-  return { text: capitalized(text.slice(lead.length), said), dates }
+function resolveAnswer(said: string, question: string | undefined, { saidAt }: Passage, tense: string) {
+  const lead = question ? leadOf(question) : tense
+  // The lead belongs to the last sentence, which answers the question; a statement before it has its own tense.
+  const at = question || !tense ? 0 : said.search(/(?<=[.!?…] )[^.!?…]*[.!?…]?$/)
+  const [own, answer] = [said.slice(0, Math.max(at, 0)), said.slice(Math.max(at, 0))]
+  const before = own ? resolveDates(own, saidAt) : { text: '', dates: [] }
+  const { text, dates } = resolveDates(lead + answer, saidAt)
+  return {
+    text: before.text + capitalized(text.slice(lead.length), answer),
+    dates: [...before.dates, ...dates],
+  }
+}
+
+/** Words that give an answer the tense of its question, for the date resolver only. */
+export function leadOf(question: string): string {
+  if (howLong.test(question)) return 'been for '
+  if (wasAsked.test(question)) return 'was '
+  return willBe.test(question) ? 'will ' : ''
+}
+
+export function leadOfStatement(statement: string): string {
+  const words = statement.replace(/[^\p{L}\p{N}]+$/u, '')
+  const tense = tenseAt(words, words.length)
+  if (tense === 'behind') return 'was '
+  return tense === 'ahead' || tense === 'scheduled' ? 'will ' : ''
 }
 
 export const howLong = /\b(?:how long|how many (?:years|months|weeks))\b/i
+const wasAsked = /\b(?:did|was|were|had)\b/i
 const willBe = /\b(?:will|going to|gonna|planning|when(?:'s| is| are| do| does)|a date|due)\b/i
 
 const capitalized = (text: string, like: string): string =>

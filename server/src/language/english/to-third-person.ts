@@ -107,7 +107,7 @@ const isPlainPresent = ({ lower }: TaggedWord): boolean =>
   !isModal(lower) && !isPast(lower) && !/^(?:do|has|is)$/.test(lower) && !lower.endsWith('ing')
 
 /** A second verb of the same subject: `lives in Rome and works there`, but not `likes to sing and dance`. */
-function goesOn(words: readonly TaggedWord[], i: number): boolean {
+export function goesOn(words: readonly TaggedWord[], i: number): boolean {
   const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]]
   if (before === undefined || !/^(?:and|but|or)$/.test(before.lower)) return false
   if (!mayBeVerb(word.lower, word.pos) || isPast(word.lower) || /(?:ing|s|en)$/.test(word.lower)) return false

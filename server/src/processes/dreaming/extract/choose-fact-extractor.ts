@@ -1,6 +1,7 @@
 import type { MeteredLlm } from '../../../features/spending/metered-llm.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import type { Embedder } from '../../../platform/providers/embedding/embedder.ts'
+import type { Judge } from '../../../platform/providers/judge/judge.ts'
 import type { FactExtractor } from './fact-extractor.ts'
 import { LlmExtractor, type LlmExtractorOptions } from './llm-extractor.ts'
 import { openLocalExtractor } from './local-extractor.ts'
@@ -10,8 +11,8 @@ export function chooseFactExtractor(
   llm: MeteredLlm | undefined,
   cells: Cells,
   options: Omit<LlmExtractorOptions, 'local'>,
-  embedder: Embedder,
+  { embedder, judge }: { embedder: Embedder; judge?: Judge | undefined },
 ): FactExtractor {
-  const local = openLocalExtractor(embedder)
+  const local = openLocalExtractor(embedder, { judge })
   return llm ? new LlmExtractor(llm, cells, { ...options, local }) : local
 }

@@ -4,12 +4,12 @@ import type { Claim, Fact, Passage, TextSpan } from '../../../language/english/f
 import { isInstruction } from '../../../language/english/is-instruction.ts'
 import { isQuoted } from '../../../language/english/is-quoted.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
-import { languageOf } from '../../../language/english/other-languages.ts'
 import { isLasting } from '../../../language/english/rate-statement.ts'
 import { rememberRequest } from '../../../language/english/read-spoken.ts'
 import { splitSentences } from '../../../language/english/split-sentences.ts'
 import { splitUtterances, type Utterance } from '../../../language/english/split-utterances.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
+import { detectLanguage } from '../../../language/languages/detect-language.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
 import { findPeriods, findSupportedDays, isDateSupported } from './check-dates.ts'
 import { type Evidence, isStatementSupported, isValueSupported } from './check-statement.ts'
@@ -132,7 +132,7 @@ function gatherEvidence(
   const context = isByUser ? (entityContext ?? '') : ''
   const names = [utterance.self ?? '', ...(isByUser ? [nameInContext(entityContext) ?? ''] : [])]
   const around = [...own.map(near), asked, context].join('\n')
-  return { said, around, names, language: languageOf(said) }
+  return { said, around, names, language: detectLanguage(said) }
 }
 
 /**

@@ -77,7 +77,7 @@ describe('ReadingThreads', () => {
 
 test('the local extractor blames only the document that misses its deadline, with the code dream.timeout', async () => {
   threads = new ReadingThreads({ entry, threads: 1, deadlineMs })
-  const extractor = openLocalExtractor(undefined, threads)
+  const extractor = openLocalExtractor(undefined, { threads })
   const options = {
     key: { shard: 1, org: 'org', container: 'container' },
     documents: ['fine', 'endless'],

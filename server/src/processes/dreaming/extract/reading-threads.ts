@@ -2,8 +2,10 @@ import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { Fact, Passage } from '../../../language/english/fact.ts'
+import type { Judged } from '../../../language/english/judged.ts'
+import type { NamedQuestion } from '../../../language/english/questions-of.ts'
 import { startRuntimeThread } from '../../../platform/providers/threads/start-runtime-thread.ts'
-import type { ReadingReply } from './reading-thread.ts'
+import type { ReadingReply, ReadingRequest } from './reading-thread.ts'
 
 export type ReadingThreadsOptions = {
   /** Entry file of a thread; tests pass another one. */
@@ -36,7 +38,7 @@ const startDeadlineMs = 300_000
  */
 const maxHeapMb = 256
 
-type Job = { passage: Passage; resolve(facts: Fact[]): void; reject(error: Error): void }
+type Job = { request: ReadingRequest; resolve(reply: ReadingReply): void; reject(error: Error): void }
 type Thread = { worker: Worker; ready: Promise<void>; take(reply: ReadingReply | Error): void }
 
 /**
@@ -62,10 +64,23 @@ export class ReadingThreads {
     this.#deadlineMs = deadlineMs
   }
 
-  read(passage: Passage): Promise<Fact[]> {
+  /** The sentences of a passage that are to be judged before it is read. */
+  async ask(passage: Passage): Promise<NamedQuestion[]> {
+    const reply = await this.#request({ type: 'ask', passage })
+    if (reply.type === 'questions') return reply.questions
+    throw outOfTurn(reply)
+  }
+
+  async read(passage: Passage, judged?: Judged): Promise<Fact[]> {
+    const reply = await this.#request({ type: 'read', passage, judged })
+    if (reply.type === 'facts') return reply.facts
+    throw outOfTurn(reply)
+  }
+
+  #request(request: ReadingRequest): Promise<ReadingReply> {
     if (this.#isClosed) return Promise.reject(closed())
     return new Promise((resolve, reject) => {
-      this.#queue.push({ passage, resolve, reject })
+      this.#queue.push({ request, resolve, reject })
       this.#dispatch()
     })
   }
@@ -84,12 +99,12 @@ export class ReadingThreads {
     }
   }
 
-  async #serve(thread: Thread, { passage, resolve, reject }: Job): Promise<void> {
+  async #serve(thread: Thread, { request, resolve, reject }: Job): Promise<void> {
     // The thread keeps the process alive only while somebody waits for it.
     thread.worker.ref()
     try {
       await thread.ready
-      resolve(await this.#ask(thread, passage))
+      resolve(await this.#ask(thread, request))
     } catch (error) {
       reject(error as Error)
     }
@@ -98,12 +113,10 @@ export class ReadingThreads {
     if (!this.#isClosed) this.#dispatch()
   }
 
-  async #ask(thread: Thread, passage: Passage): Promise<Fact[]> {
+  #ask(thread: Thread, request: ReadingRequest): Promise<ReadingReply> {
     const answered = this.#answer(thread, this.#deadlineMs)
-    thread.worker.postMessage(passage)
-    const reply = await answered
-    if (reply.type === 'facts') return reply.facts
-    throw new ReadingFailure(reply.type === 'failed' ? reply.message : 'The thread answered out of turn')
+    thread.worker.postMessage(request)
+    return answered
   }
 
   #start(): Thread {
@@ -167,6 +180,9 @@ async function cpuMsOf(worker: Worker): Promise<number> {
     .catch(() => ({ user: Number.POSITIVE_INFINITY, system: 0 }))
   return (user + system) / 1_000
 }
+
+const outOfTurn = (reply: ReadingReply) =>
+  new ReadingFailure(reply.type === 'failed' ? reply.message : 'The thread answered out of turn')
 
 const closed = () => new ReadingFailure('The reading threads have been closed')
 
