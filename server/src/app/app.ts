@@ -16,6 +16,8 @@ import { Wakes } from '../platform/lanes/wakes.ts'
 import { settleWithin } from '../platform/lib/settle-within.ts'
 import type { Circuit } from '../platform/providers/circuit.ts'
 import type { Embedder } from '../platform/providers/embedding/embedder.ts'
+import type { Judge } from '../platform/providers/judge/judge.ts'
+import { openLocalJudge } from '../platform/providers/judge/local-judge.ts'
 import type { Reranker } from '../platform/providers/rerank/reranker.ts'
 import type { Transcriber } from '../platform/providers/transcription/transcriber.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
@@ -24,6 +26,7 @@ import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
 import { chooseFactExtractor } from '../processes/dreaming/extract/choose-fact-extractor.ts'
 import type { FactExtractor } from '../processes/dreaming/extract/fact-extractor.ts'
 import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
+import { VerdictBook } from '../processes/dreaming/relate/verdicts.ts'
 import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch/fetch-settings.ts'
 import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
@@ -51,6 +54,9 @@ export type App = {
   llm?: MeteredLlm | undefined
   /** Extracts facts from texts. */
   extractor: FactExtractor
+  /** Judges statements and pairs of them. Without it, rules alone decide. */
+  judge?: Judge | undefined
+  verdicts?: VerdictBook | undefined
   /** Without it, a summary consists of the document's own sentences. */
   summarizer?: LlmSummarizer | undefined
   /** Without it, the built-in rules rerank the best results. */
@@ -88,6 +94,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
+  const judge = openLocalJudge(config.MODEL_DIR)
   return {
     config,
     logger,
@@ -107,8 +114,10 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
         overBudget: config.LLM_OVER_BUDGET,
         fallback: config.LLM_FALLBACK,
       },
-      embedder,
+      { embedder, judge },
     ),
+    judge,
+    verdicts: new VerdictBook(judge),
     summarizer:
       llm && config.LLM_SUMMARIES
         ? new LlmSummarizer(llm.from(cells.atWork.directory), cells.atWork)
@@ -141,6 +150,7 @@ export async function closeApp(app: App): Promise<boolean> {
   const closing = Promise.allSettled([
     app.wakes.stop(),
     app.extractor.close?.(),
+    app.judge?.close(),
     app.embedder.close(),
     app.nextEmbedder?.close(),
     app.reader.close(),

@@ -15,6 +15,7 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { type DreamApp, dreamContainer } from '../../processes/dreaming/dream.ts'
 import type { FactExtractor } from '../../processes/dreaming/extract/fact-extractor.ts'
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
+import type { VerdictBook } from '../../processes/dreaming/relate/verdicts.ts'
 import type { FetchSettings } from '../../processes/pipeline/fetch/fetch-settings.ts'
 import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
@@ -47,6 +48,7 @@ export type WorkerParts = {
   reader: FileReader
   fetching: FetchSettings
   extractor: FactExtractor
+  verdicts?: VerdictBook | undefined
   summarizer?: LlmSummarizer | undefined
   logger: Logger
   metrics: Metrics
@@ -140,12 +142,14 @@ function toPipeline(parts: WorkerParts): Pipeline {
 }
 
 function toDreamApp(parts: WorkerParts): DreamApp {
-  const { cells, embedder, nextEmbedder, extractor, summarizer, config, metrics, logger, processName } = parts
+  const { cells, embedder, nextEmbedder, extractor, verdicts, summarizer } = parts
+  const { config, metrics, logger, processName } = parts
   return {
     cells,
     embedder,
     nextEmbedder,
     extractor,
+    verdicts,
     summarizer,
     pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
     leaseMs: config.LEASE_MS,

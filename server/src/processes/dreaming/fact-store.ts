@@ -141,9 +141,14 @@ export async function insertFacts(
     on conflict do nothing`.execute(db)
 }
 
+/** Only the fields of a fact: a stored one has more. Fields without a value are left out of the JSON. */
 function toJson(fact: Fact): Fact {
   const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
-  return { text, kind, claim, isStatic, eventDates, origin, confidence, spans, ...(stated && { stated }) }
+  const { about, attribute, lasts, said } = fact
+  return {
+    ...{ text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated },
+    ...{ about, attribute, lasts, said },
+  }
 }
 
 /** Deletes facts of documents. Returns the number of deleted rows by document and table. */

@@ -178,7 +178,7 @@ describe('A long document', () => {
 test('a text that misses its deadline fails after its attempts, and its neighbour is dreamed about', async () => {
   const entry = new URL('../../../test/threads/never-ends.ts', import.meta.url)
   const threads = new ReadingThreads({ entry, deadlineMs: 300 })
-  const rules = openLocalExtractor(undefined, threads)
+  const rules = openLocalExtractor(undefined, { threads })
   const extractor: FactExtractor = {
     ...rules,
     extract: async (passages, options) => {

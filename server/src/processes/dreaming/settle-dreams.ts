@@ -12,6 +12,7 @@ import { listFactsOfDocuments } from './fact-store.ts'
 import { type FactVectors, withVectors } from './form/fact-vectors.ts'
 import { type FactChange, formRelated, lockDreamTurn } from './form/form-related.ts'
 import { holdsDreamLease } from './lease-store.ts'
+import type { VerdictBook } from './relate/verdicts.ts'
 import * as store from './store.ts'
 import {
   addFacts,
@@ -27,6 +28,8 @@ import {
 
 export type SettleApp = Embedders & {
   cells: Cells
+  /** Verdicts of the judge on pairs of facts. Without it, rules alone decide what supersedes what. */
+  verdicts?: VerdictBook | undefined
   /** Days after which events and plans are forgotten; 0 means never. */
   episodicDays: number
 }

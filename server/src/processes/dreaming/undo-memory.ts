@@ -12,10 +12,12 @@ import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { deleteStated, insertUndone, isCorrection, listFactsOfMemories } from './fact-store.ts'
 import { type FactVectors, withVectors } from './form/fact-vectors.ts'
 import { formRelated, lockDreamTurn } from './form/form-related.ts'
+import type { VerdictBook } from './relate/verdicts.ts'
 
 export type UndoApp = Embedders & {
   cells: Cells
   wakes: Wakes
+  verdicts?: VerdictBook | undefined
   config: { FORGET_EPISODIC_AFTER_DAYS: number }
 }
 

@@ -21,11 +21,7 @@ test.each([
   [['Tom is my brother.', 'Tom works at a bakery.'], ["The user's brother Tom works at a bakery."]],
   [
     ['My wife Anna loves hiking.', "Anna's birthday is 5 May."],
-    [
-      'The user is married.',
-      "The user's wife Anna's birthday is on 5 May 2024",
-      "The user's wife is called Anna.",
-    ],
+    ['The user is married.', "The user's wife Anna's birthday is 5 May.", "The user's wife is called Anna."],
   ],
   [['I am reading a novel with my partner, Douglas.'], ["The user's partner is called Douglas."]],
   [['My daughter started school.'], ['The user is a parent.']],

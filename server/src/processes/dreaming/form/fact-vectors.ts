@@ -4,6 +4,7 @@ import type { Cells } from '../../../platform/db/cells.ts'
 import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { type Embedders, embeddingSetOf } from '../../../platform/providers/embedding/embedder.ts'
 import type { StoredFact } from '../fact-store.ts'
+import { MissingVerdicts, type VerdictBook, type Verdicts } from '../relate/verdicts.ts'
 import type { VectorSource } from './form-memories.ts'
 
 /** These texts need vectors in the active embedding set: they were embedded when another set was active. */
@@ -22,7 +23,10 @@ export class FactVectors implements VectorSource {
   readonly #set: number
   readonly #byText: ReadonlyMap<string, SetEmbeddings['vectors'][number]>
 
-  constructor({ model, vectors }: SetEmbeddings, texts: readonly string[]) {
+  readonly verdicts: Verdicts | undefined
+
+  constructor({ model, vectors }: SetEmbeddings, texts: readonly string[], verdicts?: Verdicts) {
+    this.verdicts = verdicts
     this.model = model
     this.#set = embeddingSetOf(model)
     this.#byText = new Map(texts.map((text, i) => [text, vectors[i]!]))
@@ -50,14 +54,15 @@ export class FactVectors implements VectorSource {
   }
 }
 
-const maxRounds = 4
+/** Each round of verdicts may bring facts into a group that are compared in the next. */
+const maxRounds = 12
 
 /**
  * Runs `work` in a transaction with vectors of texts that are embedded before it begins. If `work` needs vectors of
- * older facts too, it is rolled back and run again once they are embedded.
+ * older facts too, or verdicts on pairs of facts, it is rolled back and run again once they are known.
  */
 export async function withVectors<T>(
-  app: Embedders & { cells: Cells },
+  app: Embedders & { cells: Cells; verdicts?: VerdictBook | undefined },
   key: ContainerKey,
   texts: readonly string[],
   signal: AbortSignal,
@@ -65,12 +70,18 @@ export async function withVectors<T>(
 ): Promise<T> {
   const needed = [...new Set(texts)]
   for (let round = 1; ; round++) {
-    const vectors = new FactVectors(await embedForSets(app, key, needed, signal), needed)
+    const vectors = new FactVectors(
+      await embedForSets(app, key, needed, signal),
+      needed,
+      app.verdicts?.open(),
+    )
     try {
       return await inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, vectors))
     } catch (error) {
-      if (!(error instanceof MissingVectors) || round === maxRounds) throw error
-      needed.push(...error.texts)
+      if (round === maxRounds) throw error
+      if (error instanceof MissingVectors) needed.push(...error.texts)
+      else if (error instanceof MissingVerdicts) await app.verdicts!.judge(error.pairs)
+      else throw error
     }
   }
 }

@@ -2,7 +2,9 @@ import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { findFactsByKeys, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
-import { type FactRelation, keysOf, relate } from './reconcile.ts'
+import type { FactRelation } from '../relate/fact-relation.ts'
+import type { Verdicts } from '../relate/verdicts.ts'
+import { keysOf, relate } from './reconcile.ts'
 
 /**
  * Maximum number of related facts that are followed, so that a container in which everything is related is not read
@@ -23,6 +25,7 @@ export async function findRelated(
   db: Db,
   key: ContainerKey,
   seeds: readonly StoredFact[],
+  verdicts?: Verdicts,
 ): Promise<StoredFact[][]> {
   const groups = new FactGroups()
   const pool = new Map<string, StoredFact>(seeds.map(fact => [fact.id, fact]))
@@ -34,7 +37,7 @@ export async function findRelated(
     for (const name of keys) asked.add(name)
     if (keys.length > 0)
       for (const fact of await findFactsByKeys(db, key, keys)) if (!pool.has(fact.id)) pool.set(fact.id, fact)
-    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()]))
+    frontier = await withPauses(joinTo(groups, frontier, [...pool.values()], verdicts))
   }
   return groups.all()
 }
@@ -44,6 +47,7 @@ function* joinTo(
   groups: FactGroups,
   frontier: readonly StoredFact[],
   pool: readonly StoredFact[],
+  verdicts: Verdicts | undefined,
 ): Generator<void, StoredFact[]> {
   const found: StoredFact[] = []
   const keyed = new Map<string, StoredFact[]>()
@@ -60,7 +64,7 @@ function* joinTo(
     for (const other of near) {
       if (other.id === fact.id || groups.areTogether(fact, other)) continue
       if (!groups.mayJoin(fact, other, maxGroupSize)) continue
-      if (!relationOf(fact, other)) continue
+      if (!relationOf(fact, other, verdicts)) continue
       if (!groups.has(fact)) found.push(fact)
       groups.join(fact, other)
     }
@@ -70,8 +74,8 @@ function* joinTo(
 }
 
 /** The relation between two facts, in the order they were said. */
-export const relationOf = (a: StoredFact, b: StoredFact): FactRelation | undefined =>
-  a.saidAt <= b.saidAt ? relate(a, b) : relate(b, a)
+export const relationOf = (a: StoredFact, b: StoredFact, verdicts?: Verdicts): FactRelation | undefined =>
+  a.saidAt <= b.saidAt ? relate(a, b, verdicts) : relate(b, a, verdicts)
 
 /** Groups of related facts (union-find). */
 class FactGroups {

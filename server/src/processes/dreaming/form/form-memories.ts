@@ -5,6 +5,7 @@ import { newId } from '../../../platform/lib/ids.ts'
 import type { EmbeddingModel } from '../../../platform/providers/embedding/embedder.ts'
 import { decideFacts, type FactDecision, listUndone, type StoredFact } from '../fact-store.ts'
 import { withPauses } from '../pauses.ts'
+import type { Verdicts } from '../relate/verdicts.ts'
 import { citationsOf } from './citations.ts'
 import { forgetEpisodic } from './forget-policy.ts'
 import { mayRelate } from './may-relate.ts'
@@ -29,6 +30,8 @@ import { type ReconciledMemory, reconcileStepwise } from './reconcile.ts'
 export type VectorSource = {
   model: EmbeddingModel
   of(facts: readonly StoredFact[]): Pick<MemoryDraft, 'vector' | 'further'>[]
+  /** Without verdicts, rules alone decide what supersedes what. */
+  verdicts?: Verdicts | undefined
   ofTexts(texts: readonly string[]): Pick<MemoryDraft, 'vector' | 'further'>[]
 }
 
@@ -73,7 +76,7 @@ export async function formMemories(
   const taken = new Set<string>()
   const formed: FormedMemory[] = []
   for (const group of groups) {
-    const reconciled = await withPauses(reconcileStepwise(group, undone, mayRelate))
+    const reconciled = await withPauses(reconcileStepwise(group, undone, mayRelate, vectors.verdicts))
     formed.push(...assignIds(key.shard, reconciled, stored, taken))
   }
   const positions = findPositions(formed, stored)
@@ -238,6 +241,7 @@ function toDraft(
     trueFrom: trueFrom(reconciled),
     origin: fact.origin,
     sourceCount: 1,
+    judged: judgementOf(fact),
   }
 }
 
@@ -258,9 +262,16 @@ function arrangementOf(
     eventDates: fact.eventDates,
     trueFrom: trueFrom(reconciled),
     metadata: fact.metadata,
+    ...judgementOf(fact),
     ...forgetEpisodic(fact, episodicDays),
   }
 }
+
+const judgementOf = ({ about, attribute, lasts }: StoredFact) => ({
+  about: about ?? null,
+  attribute: attribute ?? null,
+  lasts: lasts ?? null,
+})
 
 function decisionsOf({ id, reconciled, shown }: FormedMemory): FactDecision[] {
   const [relation] = reconciled.relations

@@ -33,9 +33,10 @@ export async function formRelated(
   { seeds, gone, episodicDays }: FactChange,
 ): Promise<void> {
   const isGone = new Set(gone.map(({ id }) => id))
-  const groups = await findRelated(db, key, [...seeds, ...gone])
+  const groups = await findRelated(db, key, [...seeds, ...gone], vectors.verdicts)
   const left = gone.flatMap(({ memory }) => memory ?? [])
   const facts = groups.map(group => group.filter(({ id }) => !isGone.has(id)))
   await formMemories(db, key, vectors, { groups: facts, gone: left, episodicDays })
+  vectors.verdicts?.assertComplete()
   await formInferences(db, key, vectors, groups.flat())
 }

@@ -63,6 +63,9 @@ export type Arrangement = {
   metadata: Record<string, unknown> | null
   forgetAfter: Date | null
   forgetReason: string | null
+  about: string | null
+  attribute: string | null
+  lasts: string | null
 }
 
 /**
@@ -86,17 +89,20 @@ export async function arrangeMemories(
        set version = n.version, parent = n.parent, root = n.root, is_latest = n."isLatest", source_count = n."sourceCount",
            is_static = n."isStatic", confidence = n.confidence, origin = n.origin, document_date = n."documentDate",
            event_dates = n."eventDates", true_from = n."trueFrom", true_until = n."trueUntil", metadata = n.metadata,
-           forget_after = n."forgetAfter", forget_reason = case when d.is_forgotten and not (${isRetired}) then d.forget_reason else n."forgetReason" end,
+           about = n.about, attribute = n.attribute, lasts = n.lasts, forget_after = n."forgetAfter", forget_reason = case when d.is_forgotten and not (${isRetired}) then d.forget_reason else n."forgetReason" end,
            is_forgotten = d.is_forgotten and not (${isRetired}), forgotten_at = case when not (${isRetired}) then d.forgotten_at end,
            updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(arrangements)}::jsonb) as n (id uuid, version int, parent uuid, root uuid, "isLatest" boolean,
         "sourceCount" int, "isStatic" boolean, confidence real, origin text, "documentDate" timestamptz, "eventDates" timestamptz[],
-        "trueFrom" timestamptz, "trueUntil" timestamptz, metadata jsonb, "forgetAfter" timestamptz, "forgetReason" text)
+        "trueFrom" timestamptz, "trueUntil" timestamptz, metadata jsonb, about text, attribute text, lasts text,
+        "forgetAfter" timestamptz, "forgetReason" text)
      where ${ofContainer(key, 'd')} and d.id = n.id
        and (${isRetired} or (d.version, d.parent, d.root, d.is_latest, d.source_count, d.is_static, d.confidence, d.origin, d.document_date,
-            d.event_dates, d.true_from, d.true_until, d.metadata, d.forget_after)
+            d.event_dates, d.true_from, d.true_until, d.metadata, d.about, d.attribute, d.lasts, d.forget_after)
          is distinct from (n.version, n.parent, n.root, n."isLatest", n."sourceCount", n."isStatic", n.confidence, n.origin, n."documentDate",
-            n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n."forgetAfter"))`.execute(db)
+            n."eventDates", n."trueFrom", n."trueUntil", n.metadata, n.about, n.attribute, n.lasts, n."forgetAfter"))`.execute(
+    db,
+  )
 }
 
 export type ChainPosition = Pick<

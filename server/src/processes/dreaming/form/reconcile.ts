@@ -1,17 +1,13 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { isFromPerson, maySupersede } from '../extract/trust.ts'
 import { cosine, isWordForWord, saysMore, saysTheSame } from '../relate/compare.ts'
+import type { FactRelation } from '../relate/fact-relation.ts'
 import { findSlotUpdate } from '../relate/find-slot-update.ts'
 import { findUpdate, haveSameSubject } from '../relate/find-update.ts'
+import { hasFew } from '../relate/has-few.ts'
 import { aspectsOf } from '../relate/read-aspects.ts'
-
-export type FactRelation = {
-  kind: 'same' | 'updates' | 'extends'
-  /** Shown to people. */
-  reason: string
-  /** Made by a caller: it also holds against every later fact that repeats the corrected version. */
-  isCorrection?: true
-}
+import { areJudged, relateByVerdict } from '../relate/relate-by-verdict.ts'
+import type { Verdicts } from '../relate/verdicts.ts'
 
 /** A memory as it results from a set of facts. */
 export type ReconciledMemory<F extends DatedFact = DatedFact> = {
@@ -28,7 +24,7 @@ export type ReconciledMemory<F extends DatedFact = DatedFact> = {
   relations: { to: ReconciledMemory<F>; relation: 'updates' | 'extends' | 'derives'; reason: string }[]
 }
 
-const maxKeys = 8
+const maxKeys = 12
 /** An extension is linked to the latest memories it extends, not to all. */
 const maxExtended = 2
 
@@ -45,17 +41,29 @@ export function keysOf(fact: Fact): string[] {
   return keys
 }
 
-function ownKeysOf(fact: Pick<Fact, 'text' | 'claim' | 'kind' | 'stated'>): string[] {
+type KeyedFact = Pick<Fact, 'text' | 'claim' | 'kind' | 'stated' | 'said' | 'about' | 'attribute'>
+
+function ownKeysOf(fact: KeyedFact): string[] {
   const { stems, names, measured, slots } = aspectsOf(fact)
   const units = new Set(measured.flatMap(({ unit }) => (unit !== undefined && stems.has(unit) ? unit : [])))
   const rank = (stem: string) => (names.has(stem) ? 0 : units.has(stem) ? 1 : 2)
   const ordered = [...stems].sort((a, b) => rank(a) - rank(b) || b.length - a.length || (a < b ? -1 : 1))
-  const keys = [...slots.map(({ slot, owner }) => `${slot} of ${owner}`), ...ordered].slice(0, maxKeys)
+  const named = [...attributeKeys(fact), ...slots.map(({ slot, owner }) => `${slot} of ${owner}`)]
+  const keys = [...named, ...ordered].slice(0, maxKeys)
   return keys.length > 0 ? keys : [fact.text.toLowerCase().slice(0, 60)]
 }
 
+/**
+ * `vegetarian` and `eats fish again` share no word, so the owner's facts are also found by what they are about. Only
+ * attributes of which a person has few, since each pair is compared.
+ */
+const attributeKeys = ({ about, attribute, claim }: KeyedFact): string[] =>
+  attribute !== undefined && about === 'owner' && hasFew.has(attribute)
+    ? [`${attribute} of ${claim.subject}`]
+    : []
+
 /** The relation of a fact to one that was said before it or at the same time. */
-export function relate(older: DatedFact, newer: DatedFact): FactRelation | undefined {
+export function relate(older: DatedFact, newer: DatedFact, verdicts?: Verdicts): FactRelation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
   if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
@@ -63,6 +71,10 @@ export function relate(older: DatedFact, newer: DatedFact): FactRelation | undef
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
+  if (verdicts && areJudged(older, newer)) {
+    const judged = relateByVerdict(older, newer, verdicts)
+    if (judged?.kind !== 'updates' || maySupersede(older, newer)) return judged
+  }
   const update = maySupersede(older, newer) ? updateOf(older, newer) : undefined
   if (update !== undefined) return { kind: 'updates', reason: update }
   return !areStated && saysMore(before, now)
@@ -89,8 +101,9 @@ function updateOf(older: DatedFact, newer: DatedFact): string | undefined {
 export function reconcile<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string> = new Set(),
+  verdicts?: Verdicts,
 ): ReconciledMemory<F>[] {
-  const steps = reconcileStepwise(facts, blocked)
+  const steps = reconcileStepwise(facts, blocked, undefined, verdicts)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -105,6 +118,7 @@ export function* reconcileStepwise<F extends DatedFact>(
   facts: readonly F[],
   blocked: ReadonlySet<string>,
   mayRelate: (newer: F, older: F) => boolean = () => true,
+  verdicts?: Verdicts,
 ): Generator<void, ReconciledMemory<F>[]> {
   const memories: ReconciledMemory<F>[] = []
   const byKey = new Map<string, ReconciledMemory<F>[]>()
@@ -113,7 +127,7 @@ export function* reconcileStepwise<F extends DatedFact>(
   for (const fact of [...facts].sort(compareBySaidAt)) {
     const near = [...new Set(keysOf(fact).flatMap(key => byKey.get(key) ?? []))].map(memory => ({
       memory,
-      relation: mayJoin(memory, fact) ? relateTo(memory, fact, blocked) : undefined,
+      relation: mayJoin(memory, fact) ? relateTo(memory, fact, blocked, verdicts) : undefined,
     }))
     // A superseded memory that is said again becomes a new version: somebody who moves back lives there again. A
     // corrected one does not.
@@ -163,13 +177,14 @@ function relateTo<F extends DatedFact>(
   memory: ReconciledMemory<F>,
   fact: F,
   blocked: ReadonlySet<string>,
+  verdicts: Verdicts | undefined,
 ): FactRelation | undefined {
   const { saidBy } = memory
   let first: FactRelation | undefined
   let isBlocked: boolean | undefined
   // Most facts that say the same use the same words, so the first one usually decides, however many there are.
   for (const other of saidBy) {
-    const relation = relate(other, fact)
+    const relation = relate(other, fact, verdicts)
     if (relation?.kind === 'same') return relation
     if (!relation || first) continue
     isBlocked ??= !isOpenTo(memory, fact) || saidBy.some(({ text }) => blocked.has(`${text}\0${fact.text}`))

@@ -3,6 +3,7 @@ import { type Complement, complementsIn } from '../../../language/english/comple
 import type { DatedFact } from '../../../language/english/fact.ts'
 import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
 import { type Slot, slotsIn } from '../../../language/english/slots.ts'
+import { toThirdPerson } from '../../../language/english/to-third-person.ts'
 import { isVerb } from '../../../language/english/verbs.ts'
 import { readWords, type TaggedWord } from '../../../language/english/words.ts'
 import { BoundedMap } from '../../../platform/lib/bounded-map.ts'
@@ -61,7 +62,7 @@ const known = new WeakMap<object, Aspects>()
 /** Each transaction loads facts again. Parsing one takes a millisecond, and its aspects take 3 KB. */
 const recent = new BoundedMap<string, Aspects>(3_000)
 
-type ComparableFact = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated'>
+type ComparableFact = Pick<DatedFact, 'text' | 'claim' | 'kind' | 'stated' | 'said'>
 
 export function aspectsOf(fact: ComparableFact): Aspects {
   let aspects = known.get(fact)
@@ -73,7 +74,7 @@ export function aspectsOf(fact: ComparableFact): Aspects {
 }
 
 function recall(fact: ComparableFact): Aspects {
-  const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated])
+  const key = JSON.stringify([fact.text, fact.kind, fact.claim, fact.stated, fact.said])
   const aspects = recent.get(key) ?? readAspects(fact)
   // Set on every use, so that the least recently used goes first.
   recent.set(key, aspects)
@@ -89,8 +90,8 @@ const change =
 const intended =
   /\b(?:thinking (?:of|about)|consider(?:s|ing)|might|may|plan(?:s|ning)? (?:to|on)|hop(?:es|ing) to|wants? to|would like|if|looking (?:to|for)|dreams?)\b/i
 
-function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' | 'stated'>): Aspects {
-  const plain = (stated?.told ?? text).replaceAll(/ \((?:since|from|until|to) [^)]*\)/g, '')
+function readAspects({ text, claim, stated, said }: ComparableFact): Aspects {
+  const plain = (stated?.told ?? retold(text, said)).replaceAll(/ \((?:since|from|until|to) [^)]*\)/g, '')
   const words = readWords(plain)
   const quoted = quotedWords(words)
   const quantities = quantitiesIn(words).filter(({ from }) => !quoted.has(from))
@@ -129,6 +130,15 @@ function readAspects({ text, claim, stated }: Pick<DatedFact, 'text' | 'claim' |
     text: plain,
   }
 }
+
+/** A quotation is compared in the third person, as if it had been retold. */
+function retold(text: string, said: string | undefined): string {
+  const quoted = quotation.exec(text)
+  if (said === undefined || !quoted) return text
+  return toThirdPerson(quoted[1]!, quoted[2]!, readWords(quoted[2]!))
+}
+
+const quotation = /^(?:Asked “[^”]*”, )?(.{1,60}?) (?:says|asks): “(.*)”$/su
 
 const calendar =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/

@@ -1,0 +1,60 @@
+import type { DatedFact } from '../../../language/english/fact.ts'
+import { kinship } from '../../../language/english/lexicon.ts'
+import { readWords } from '../../../language/english/words.ts'
+import type { Aspects } from './read-aspects.ts'
+import { sharedStems } from './shared-stems.ts'
+
+/**
+ * Whether both may be about one person or thing. The owner is one. Anybody else must be named in both, by a name or as
+ * the same relative, and two names or numbers that differ are two.
+ */
+export function mayBeOfOne(older: DatedFact, newer: DatedFact, before: Aspects, now: Aspects): boolean {
+  if (haveOtherNumbers(before, now) || haveOtherSubjects(older, newer)) return false
+  if (older.about === 'owner' && newer.about === 'owner') return older.claim.subject === newer.claim.subject
+  if (sharedStems(before.stems, now.stems).length > 0) return true
+  return sharesKin(before, now)
+}
+
+/** `Hana Novak …`, `Hana Suzuki …`: two people, whatever else they share. */
+function haveOtherSubjects(older: DatedFact, newer: DatedFact): boolean {
+  const [a, b] = [subjectNamed(older), subjectNamed(newer)]
+  if (a.length === 0 || b.length === 0) return false
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
+  return !few.every(name => many.includes(name))
+}
+
+const opening =
+  /^(?:\p{Lu}[\p{L}'’.-]*: )?(?:(?:and|but|so|also|btw|fyi|actually|well)[,:]? )*((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*)(?:['’]s)? (?=\p{Ll})/u
+
+/** The name at the beginning of a statement, as words in lower case. */
+function subjectNamed({ said, text, claim }: DatedFact): string[] {
+  const words = said ?? text
+  const found = opening.exec(words)?.[1]
+  if (found === undefined || (claim.subject === 'user' && readWords(words)[0]?.pos !== 'PROPN')) return []
+  return found
+    .toLowerCase()
+    .replaceAll(/['’]s\b/g, '')
+    .split(' ')
+    .filter(word => word !== '' && !/^(?:dr|mr|mrs|ms|prof)\.?$/.test(word))
+}
+
+const sharesKin = (a: Aspects, b: Aspects): boolean => {
+  const [left, right] = [kinOf(a), kinOf(b)]
+  return left.some(kin => right.includes(kin)) && (a.names.size === 0 || b.names.size === 0)
+}
+
+const kinOf = ({ text }: Aspects): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}-]+/u)
+    .filter(word => kinship.has(word))
+
+/** `customer 1042`, `room 7`, `ticket #88` */
+const ofCustomer =
+  /\b(?:customer|client|account|order|ticket|case|room|unit|flat|apartment|patient|invoice|booking|claim|bed|table|issue|pr|bug)s? (?:no\.? ?|number |#)?([A-Z]*-?\d+)\b/giu
+
+function haveOtherNumbers(a: Aspects, b: Aspects): boolean {
+  const idsOf = ({ text }: Aspects) => new Set(Array.from(text.matchAll(ofCustomer), match => match[1]!))
+  const [left, right] = [idsOf(a), idsOf(b)]
+  return left.size > 0 && right.size > 0 && sharedStems(left, right).length === 0
+}
