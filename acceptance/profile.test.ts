@@ -123,6 +123,30 @@ describe('profile', () => {
     expect(keys).not.toContain('trips')
   })
 
+  test('PROF-10: without a limit the profile has at most 60 lines and maxTokens tokens', async () => {
+    const tag = newTag('profile')
+    const memories = Array.from({ length: 70 }, (_, i) => ({ content: `Note ${i}.`, isStatic: i % 2 === 0 }))
+    await post('/v4/memories', { containerTag: tag, memories })
+    const linesOf = async (more = {}) => {
+      const { profile } = await profileOf({ containerTag: tag, ...more })
+      return [...profile.static, ...profile.dynamic]
+    }
+    expect(await linesOf()).toHaveLength(60)
+    expect(await linesOf({ maxTokens: 9 })).toHaveLength(4)
+  })
+
+  test('PROF-11: lines have the id, the part and the section of each memory', async () => {
+    const { profile } = await profileOf({ include: ['static', 'lines'] })
+    expect(profile.lines).toEqual([
+      {
+        id: expect.stringMatching(/^\w{22}$/),
+        memory: 'His name is Bob.',
+        part: 'static',
+        section: 'unjudged',
+      },
+    ])
+  })
+
   test.each([
     [{ containerTag: undefined }],
     [{ include: ['everything'] }],

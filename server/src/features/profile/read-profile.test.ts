@@ -30,7 +30,7 @@ describe('The limit of a profile', () => {
   test.each<[number | undefined, number]>([
     [1, 1],
     [100, 100],
-    [undefined, 50],
+    [undefined, 57],
   ])('%s shows the newest of each part', async (limit, count) => {
     const { profile } = await profileOf('limits', limit === undefined ? {} : { limit })
     expect(profile.dynamic).toHaveLength(count)
@@ -144,5 +144,67 @@ describe('The parts of a profile', () => {
     })
     expect((await profileOf('parts')).profile.dynamic).toEqual(['Recent.'])
     expect((await profileOf('Parts')).profile.dynamic).toEqual([])
+  })
+})
+
+describe('The profile of judged memories', () => {
+  const judge = (text: string, change: string) =>
+    server.databases[0]!.admin.query(`update cell.memories set ${change} where text = $1`, [text])
+  const judged: [string, string][] = [
+    ['Is called Noor.', `attribute = 'name', lasts = 'always', about = 'owner'`],
+    ['Has a brother, Sami.', `attribute = 'family', lasts = 'lasting', about = 'owner'`],
+    ['Sami has asthma.', `attribute = 'health', lasts = 'lasting', about = 'person'`],
+    ['Eats no gluten.', `attribute = 'diet', lasts = 'lasting', about = 'owner'`],
+    ['The brochure names a Dr Lind.', `attribute = 'name', lasts = 'always', origin = 'document'`],
+    [
+      'Flies to Bergen.',
+      `attribute = 'event', lasts = 'dated', about = 'owner', event_dates = '{2999-05-01}'`,
+    ],
+    [
+      'Went to the dentist.',
+      `attribute = 'plan', lasts = 'dated', about = 'owner', event_dates = '{2020-05-01}'`,
+    ],
+  ]
+  beforeAll(async () => {
+    await remember('judged', [
+      ...judged.map(([content]) => ({ content })),
+      { content: 'Stated.', isStatic: true },
+    ])
+    for (const [text, change] of judged) await judge(text, change)
+    await remember('judged', numbered(0, 99))
+    await server.databases[0]!.admin.query(
+      `update cell.memories set attribute = 'event', lasts = 'passing', origin = 'user' where text like 'Fact %' and container =
+         (select container from cell.memories where text = 'Is called Noor.')`,
+    )
+  })
+  const expected = [
+    ...['Stated.', 'Is called Noor.', 'Has a brother, Sami.', 'Eats no gluten.', 'Sami has asthma.'],
+    'The brochure names a Dr Lind.',
+  ]
+
+  test.each([[{}], [{ asOf: '2998-01-01' }]])(
+    'shows who the person is however many events are newer, with %j',
+    async more => {
+      const { profile } = await profileOf('judged', { limit: 20, ...more })
+      expect(profile.static).toEqual(expected)
+      expect(profile.dynamic.slice(0, 2)).toEqual(['Flies to Bergen.', 'Fact 98.'])
+      expect(profile.dynamic).not.toContain('Went to the dentist.')
+    },
+  )
+
+  test('names the memory and the section of each line on request', async () => {
+    const { profile } = await profileOf('judged', { limit: 2, include: ['static', 'lines'] })
+    expect(profile.lines).toEqual([
+      { id: expect.stringMatching(/^\w{22}$/), memory: 'Stated.', part: 'static', section: 'unjudged' },
+      { id: expect.any(String), memory: 'Is called Noor.', part: 'static', section: 'identity' },
+    ])
+    expect(profile.dynamic).toEqual([])
+    const { body } = await server.client.request('GET', `/v4/memories/${profile.lines[1].id}`)
+    expect(body.memory).toBe('Is called Noor.')
+  })
+
+  test('is bounded by tokens', async () => {
+    const { profile } = await profileOf('judged', { maxTokens: 8 })
+    expect([...profile.static, ...profile.dynamic].join('').length).toBeLessThanOrEqual(32)
   })
 })

@@ -19,7 +19,7 @@ export function profileRoutes(app: ProfileApp): Route[] {
       tag,
       summary: 'Get a profile',
       description:
-        'Returns the current memories of a container tag as plain sentences, newest first: lasting facts in `static`, and recent events and plans in `dynamic`. Put them into the system prompt of a chat. With `q`, the response also contains the memories that `POST /v4/search` finds for it. A tag that was never used has an empty profile.',
+        'Returns the current memories of a container tag as a briefing in plain sentences. `static` has facts that last, by section: identity, people, health and other constraints, home, work, preferences, decisions. `dynamic` has plans and what is going on. Put them into the system prompt of a chat. With `q`, the response also contains the memories that `POST /v4/search` finds for it. A tag that was never used has an empty profile.',
       example: profileExample,
       operation: 'profile',
       body: profileBody,

@@ -4,6 +4,7 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isForgotten, isLearned, isSuperseded } from '../memories/as-of-store.ts'
 import { isCurrent, memoryFilter } from '../memories/store.ts'
+import type { Candidate } from './choose-lines.ts'
 
 export type Bucket = { key: string; description: string }
 
@@ -29,8 +30,6 @@ export async function findProfileContainer(
   return rows[0]
 }
 
-export type ProfilePart = 'static' | 'dynamic'
-
 export type ProfileCriteria = {
   limit: number
   filters?: Filter | undefined
@@ -43,58 +42,79 @@ export function isKnownAt(asOf: Date | undefined): RawBuilder<unknown> {
   return asOf ? sql`${isLearned(asOf)} and not ${isForgotten(asOf)} and not ${isSuperseded(asOf)}` : isCurrent
 }
 
-/**
- * Memories by people rank first, then those of documents, tools and assistants, then inferences. So a page with many facts
- * cannot push a statement of its owner out of the profile. The same expression is in the index `memories_current`.
- */
-const rank = sql`(case when d.is_inference and d.review is distinct from 'approved' then 2 when d.origin in ('user', 'api') then 0 else 1 end)`
-const ranks = [0, 1, 2]
+const isGuess = sql`d.is_inference and d.review is distinct from 'approved'`
+
+/** These three expressions are also in the index `memories_profile` (migration 0047), and must be the same there. */
+const kind = sql`(case when ${isGuess} and d.attribute is null then 'guess'
+  when d.origin in ('document', 'tool') then 'document' when d.attribute is null then 'unjudged' else d.attribute end)`
+const isLasting = sql`(case when d.lasts is null then d.is_static else d.lasts in ('always', 'lasting') end)`
+const precedence = sql`(case when ${isGuess} then 8 when d.origin in ('user', 'api') then 0 else 4 end
+  + case d.about when 'owner' then 0 when 'person' then 1 when 'thing' then 2 else 3 end)`
+
+/** The first date of an event. The index `memories_coming` is sorted by it. */
+const eventAt = sql`d.event_dates[1]`
+
+const candidate = sql`d.id, d.text, ${kind} as kind, ${isLasting} as "isLasting", ${precedence} / 4 as source,
+  ${precedence} % 4 as subject, d.confidence::float8, ${eventAt} as "eventAt"`
 
 type TagKey = { shard: number; org: string; tag: string }
-type PartCriteria = ProfileCriteria & { parts: readonly ProfilePart[] }
 
-/** The lasting facts and the recent facts of a container, by rank and newest first. One statement, which also finds the container by its tag. */
-export async function listProfile(
-  db: Db,
-  tag: TagKey,
-  criteria: PartCriteria,
-): Promise<Record<ProfilePart, string[]>> {
-  const { rows } = await sql<{ part: ProfilePart; text: string }>`
-    ${criteria.asOf ? knownThen(tag, criteria) : knownNow(tag, criteria)} order by p.place, m.rank, m.id desc`.execute(
-    db,
-  )
-  const of = (part: ProfilePart) => rows.filter(row => row.part === part).map(({ text }) => text)
-  return { static: of('static'), dynamic: of('dynamic') }
+/** Memories to read: this many of each kind, and this many dated ones that are to come after `at`. */
+export type CandidateQuestion = Omit<ProfileCriteria, 'limit'> & {
+  takes: readonly { kind: string; isLasting: boolean; read: number }[]
+  coming: number
+  at: Date
 }
 
-const partsOf = (parts: readonly ProfilePart[]) =>
-  sql`unnest(${parts}::text[]) with ordinality p (part, place)`
+/** The memories that the profile chooses from. One statement, which also finds the container by its tag. */
+export async function listCandidates(db: Db, tag: TagKey, question: CandidateQuestion): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    ${question.asOf || question.filters ? numbered(tag, question) : byKind(tag, question)}`.execute(db)
+  return rows
+}
+
+const takesOf = ({ takes }: CandidateQuestion) =>
+  sql`unnest(${takes.map(each => each.kind)}::text[], ${takes.map(each => each.isLasting)}::boolean[],
+             ${takes.map(({ read }) => read)}::int[]) p (kind, lasts, read)`
 
 const ofTag = ({ shard, org, tag }: TagKey) => sql`c.shard = ${shard} and c.org = ${org} and c.tag = ${tag}`
 
 const ofContainer = sql`d.shard = c.shard and d.org = c.org and d.container = c.container`
 
-/** Reads each part from the index of current memories, and only as many rows as are shown. */
-function knownNow(tag: TagKey, { parts, limit, filters }: PartCriteria): RawBuilder<unknown> {
+/** Reads each kind from the index of current memories, and the dated ones from theirs: only as many rows as may be shown. */
+function byKind(tag: TagKey, question: CandidateQuestion): RawBuilder<unknown> {
+  const { coming, at } = question
   return sql`
-    select p.part, m.text from cell.containers c, ${partsOf(parts)}, lateral (
-      select d.id, d.text, ${rank} as rank from cell.memories d
-       where ${ofContainer} and d.is_static = (p.part = 'static') and ${isCurrent} and ${memoryFilter(filters)}
-       order by ${rank}, d.id desc limit ${limit}) m
+    select m.* from cell.containers c, ${takesOf(question)}, lateral (
+      select ${candidate} from cell.memories d
+       where ${ofContainer} and ${kind} = p.kind and ${isLasting} = p.lasts and ${isCurrent}
+       order by ${precedence}, d.id desc limit p.read) m
+     where ${ofTag(tag)}
+    union all
+    select m.* from cell.containers c, lateral (
+      select ${candidate} from cell.memories d
+       where ${ofContainer} and ${eventAt} >= ${at} and ${kind} not in ('guess', 'document') and ${isCurrent}
+       order by ${eventAt} limit ${coming}) m
      where ${ofTag(tag)}`
 }
 
 /**
- * There is no index by point in time. So the newest memories of each rank are read in turn, and the next rank only if the
- * ranks before it do not fill the part. Sorting all 10,000 memories took ten times as long.
+ * There is no index by point in time, and a filter may leave few memories. So those in question are read once and numbered
+ * within their kind. Kinds are compared as bytes, which sorts faster than by language.
  */
-function knownThen(tag: TagKey, { parts, limit, filters, asOf }: PartCriteria): RawBuilder<unknown> {
-  const newest = (of: number) => sql`
-    (select d.id, d.text, ${rank} as rank from cell.memories d
-      where ${ofContainer} and d.is_static = (p.part = 'static') and ${rank} = ${of} and ${isKnownAt(asOf)} and ${memoryFilter(filters)}
-      order by d.id desc limit ${limit})`
+function numbered(tag: TagKey, question: CandidateQuestion): RawBuilder<unknown> {
+  const { coming, at, asOf, filters } = question
   return sql`
-    select p.part, m.text from cell.containers c, ${partsOf(parts)}, lateral (
-      ${sql.join(ranks.map(newest), sql` union all `)} limit ${limit}) m
-     where ${ofTag(tag)}`
+    with known as materialized (
+      select d.shard, d.org, d.container, d.id, ${kind} collate "C" as kind, ${isLasting} as lasts, ${precedence} as precedence,
+             case when ${eventAt} >= ${at} and ${kind} not in ('guess', 'document') then ${eventAt} end as coming_at
+        from cell.containers c join cell.memories d on ${ofContainer}
+       where ${ofTag(tag)} and ${isKnownAt(asOf)} and ${memoryFilter(filters)}),
+    chosen as (
+      select k.shard, k.org, k.container, k.id
+        from (select *, row_number() over (partition by kind, lasts order by precedence, id desc) as place from known) k
+        join ${takesOf(question)} on p.kind collate "C" = k.kind and p.lasts = k.lasts and k.place <= p.read
+      union
+      (select shard, org, container, id from known where coming_at is not null order by coming_at limit ${coming}))
+    select ${candidate} from chosen join cell.memories d using (shard, org, container, id)`
 }

@@ -665,20 +665,40 @@ create table cell.memories (
   updated_at    timestamp with time zone not null default now(),
   dream_since   timestamp with time zone,
   inferred_by   text,
+  about         text,
+  attribute     text,
+  lasts         text,
   constraint memories_pkey PRIMARY KEY (shard, org, container, id),
   constraint memories_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'user'::text, 'assistant'::text, 'document'::text, 'tool'::text]))),
   constraint memories_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'declined'::text])))
 ) partition by RANGE (shard);
-CREATE INDEX memories_current ON cell.memories USING btree (shard, org, container, is_static, (
-CASE
-    WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text)) THEN 2
-    WHEN (origin = ANY (ARRAY['user'::text, 'api'::text])) THEN 0
-    ELSE 1
-END), id DESC) WHERE (is_latest AND (NOT is_forgotten));
+CREATE INDEX memories_coming ON cell.memories USING btree (shard, org, container, (event_dates[1])) WHERE (is_latest AND (NOT is_forgotten) AND (event_dates[1] IS NOT NULL));
 CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container, dream_since, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
 CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
 CREATE INDEX memories_inferred_by ON cell.memories USING btree (shard, org, container, inferred_by) WHERE (inferred_by IS NOT NULL);
+CREATE INDEX memories_profile ON cell.memories USING btree (shard, org, container, (
+CASE
+    WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text) AND (attribute IS NULL)) THEN 'guess'::text
+    WHEN (origin = ANY (ARRAY['document'::text, 'tool'::text])) THEN 'document'::text
+    WHEN (attribute IS NULL) THEN 'unjudged'::text
+    ELSE attribute
+END), (
+CASE
+    WHEN (lasts IS NULL) THEN is_static
+    ELSE (lasts = ANY (ARRAY['always'::text, 'lasting'::text]))
+END), ((
+CASE
+    WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text)) THEN 8
+    WHEN (origin = ANY (ARRAY['user'::text, 'api'::text])) THEN 0
+    ELSE 4
+END +
+CASE about
+    WHEN 'owner'::text THEN 0
+    WHEN 'person'::text THEN 1
+    WHEN 'thing'::text THEN 2
+    ELSE 3
+END)), id DESC) WHERE (is_latest AND (NOT is_forgotten));
 CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
 CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);
 CREATE INDEX memories_unreviewed ON cell.memories USING btree (shard, org, container, id) WHERE (is_inference AND (review IS NULL) AND is_latest AND (NOT is_forgotten));
