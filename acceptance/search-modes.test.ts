@@ -284,7 +284,8 @@ describe('/v4/search: limits', () => {
     const chunks = (await search({ ...body, searchMode: 'documents' })).results
     expect(chunks[0].explain).toEqual({ ...why, tokens, fused: chunks[0].similarity })
     const { results } = await search({ q: 'Ada and Lisbon', explain: true })
-    expect(results[0].explain).toEqual({ ...why, filters: { containerTags: [containerTag] } })
+    const signals = expect.objectContaining({ owner: expect.any(Number), named: expect.any(Number) })
+    expect(results[0].explain).toEqual({ ...why, signals, filters: { containerTags: [containerTag] } })
     expect((await search({})).results[0]).not.toHaveProperty('explain')
   })
 })

@@ -107,12 +107,11 @@ describe.concurrent('origin of facts', () => {
     const containerTag = newTag('voice')
     await say(containerTag, [
       ...truth,
-      { role: 'user', content: 'My brother is called Tom. Tom lives in Oslo.' },
+      { role: 'user', content: 'I am vegan.' },
       { role: 'tool', content: 'Priya Rao lives in Pune. Priya Rao works at Acme as an accountant.' },
     ])
     const { profile } = (await post('/v4/profile', { containerTag })).body
-    const inferred = "The user's brother Tom lives in Oslo."
-    const rank = (text: string) => (text === inferred ? 2 : /Priya/.test(text) ? 1 : 0)
+    const rank = (text: string) => (/does not eat/.test(text) ? 2 : /Priya/.test(text) ? 1 : 0)
     const parts: number[][] = [profile.static.map(rank), profile.dynamic.map(rank)]
     for (const ranks of parts) expect(ranks).toEqual(ranks.toSorted())
     // Each comes after something that the user said, so that the order is not an accident.

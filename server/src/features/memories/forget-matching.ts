@@ -48,7 +48,9 @@ async function match(
 ): Promise<ForgetMatch[]> {
   if (query !== undefined) {
     const request = new SearchRequest({ app, principal, containerTags: [tagOf(body)], signal })
-    const found = await searchMemories(request, { q: query, limit: maxForget, threshold })
+    const found = await searchMemories(request, {
+      ...{ q: query, limit: maxForget, threshold, byLikeness: true },
+    })
     return found.map(({ memory, similarity }) => ({ id: memory.id, text: memory.text, score: similarity }))
   }
   const named = (ids ?? []).map(decodeId).filter(id => id !== undefined)

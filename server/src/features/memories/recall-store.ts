@@ -51,6 +51,9 @@ export type RecalledMemory = Pick<
 > & {
   isApproved: boolean
   origin: MemoryOrigin
+  /** Whose fact it is and what it gives, as judged. Null: not judged. */
+  about: string | null
+  attribute: string | null
   isSuperseded: boolean
   isForgotten: boolean
   isLearned: boolean
@@ -85,7 +88,7 @@ export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<
        group by ${key} ${matches ? stillThere : sql``}),
     best as materialized (select * from scored ${best ? bestOf(best) : sql``})
     select f.*, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
-           m.origin, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
+           m.origin, m.about, m.attribute, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
            ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
            array_remove(m.event_dates || m.document_date, null) as dates,
            (select d.filepath from cell.documents d

@@ -1,3 +1,4 @@
+import { type Question, readQuestion } from '../../language/english/read-question.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
@@ -6,6 +7,7 @@ import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 import {
   fuseScores,
+  memoryPreRanking,
   memoryRanking,
   type Norms,
   type Ranking,
@@ -16,6 +18,8 @@ import { type PreparedCell, prepareCells } from '../recall/prepare-cells.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
 import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
+import { relevanceOf } from './relevance/relevance.ts'
+import { type Signals, signalsOf } from './relevance/signals.ts'
 import type { MemoryOrigin } from './store.ts'
 
 export type MemoryQuestion = {
@@ -32,6 +36,11 @@ export type MemoryQuestion = {
   ranges?: readonly DateRange[] | undefined
   /** Also memories that are otherwise left out, so that `explain` can give the reason. */
   withLeftOut?: boolean | undefined
+  /**
+   * Scores by likeness to the query alone, and not by how well a memory answers it. For `forget-matching`: its query names a topic,
+   * and nothing else is to be forgotten.
+   */
+  byLikeness?: boolean | undefined
   include?: ContextParts
 }
 
@@ -46,8 +55,10 @@ export type MemoryHit = {
   similarity: number
   dense: number
   lexical: number
-  /** The fused scores, before the weights of origin and date make the similarity. */
+  /** The fused scores of both arms. */
   fused: number
+  /** Undefined: scored by likeness alone. */
+  signals?: Signals | undefined
   /** Closeness to the time that the query names, if it names one. */
   date?: number | undefined
   path: Path
@@ -80,12 +91,15 @@ export function weightOf(memory: {
   return (memory.isInference && !memory.isApproved ? inferredWeight : 1) * originWeight[memory.origin]
 }
 
-/** Finds memories by hybrid search, best first, on the same scale as chunks. */
+/** Finds memories by hybrid search. The best answers come first, on the same scale as chunks. */
 export async function searchMemories(request: SearchRequest, question: MemoryQuestion): Promise<MemoryHit[]> {
   const { q, limit, threshold, include = {} } = question
   const cells = await prepareCells(request, memoryCorpus, { q, limit, isNarrow: isNarrow(question) })
-  const ranking = request.app.ranking ?? memoryRanking
-  const answers = await Promise.all(cells.map(cell => searchCell(cell, question, ranking)))
+  const { ranking } = request.app
+  const judged = ranking || question.byLikeness ? undefined : readQuestion(q)
+  const answers = await Promise.all(
+    cells.map(cell => searchCell(cell, question, { ranking: ranking ?? memoryRanking, judged })),
+  )
   const found = answers
     .flat()
     .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
@@ -102,7 +116,7 @@ function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: Me
 async function searchCell(
   { cell, tx, scope, plan, lexical, embedder, query, bestBm25 }: PreparedCell,
   question: MemoryQuestion,
-  ranking: Ranking,
+  { ranking, judged }: Scoring,
 ): Promise<MemoryHit[]> {
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
   const { tokens: _, ...calibration } = embedder.calibration
@@ -114,16 +128,25 @@ async function searchCell(
       ...{ scope, plan, lexical, filters, filepath, asOf, withLeftOut },
       dense: { set: embeddingSetOf(embedder.model), vector: toVectorLiteral(query.vector) },
       withForgotten: includeForgotten,
-      best: withLeftOut || ranges.length > 0 ? undefined : bestBy(norms, question.limit),
+      best:
+        withLeftOut || ranges.length > 0
+          ? undefined
+          : bestBy({ ...norms, ranking: judged ? memoryPreRanking : ranking }, question.limit),
     }),
   )
   return recalled.map(memory => {
     const { dense, lexical, score } = fuseScores(memory, norms)
     const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
-    const similarity = addDate(score * weightOf(memory), date ?? 0)
-    return { memory, similarity, dense, lexical, fused: score, date, path: plan.path }
+    // Without a known word in the query, meaning alone has the weight of both arms.
+    const compared = { ...memory, dense, lexical: bestBm25 === undefined ? dense : lexical }
+    const signals = judged && signalsOf(judged, compared)
+    const similarity = addDate((signals ? relevanceOf(signals) : score) * weightOf(memory), date ?? 0)
+    return { memory, similarity, dense, lexical, fused: score, signals, date, path: plan.path }
   })
 }
+
+/** `judged`: the query as a question. Undefined: likeness alone counts. */
+type Scoring = { ranking: Ranking; judged: Question | undefined }
 
 type MemoryNorms = Norms & { calibration: SimilarityRange; ranking: Ranking }
 

@@ -3,6 +3,7 @@ import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
+import type { Attribute, Duration, Subject } from '../../platform/lib/judgement.ts'
 import type { ContainerKey } from '../containers/store.ts'
 
 /** Writes memories, and reads them outside of search. */
@@ -31,6 +32,13 @@ export type Relation = 'updates' | 'extends' | 'derives'
 
 export type MemoryOrigin = 'api' | 'user' | 'assistant' | 'document' | 'tool'
 
+/** How the statement was judged when it was read. */
+export type MemoryJudgement = {
+  about?: Subject | null | undefined
+  attribute?: Attribute | null | undefined
+  lasts?: Duration | null | undefined
+}
+
 export type NewMemory = {
   id: string
   text: string
@@ -48,6 +56,7 @@ export type NewMemory = {
   trueFrom: Date | null
   origin: MemoryOrigin
   sourceCount: number
+  judged?: MemoryJudgement | undefined
   /** The embedding in pgvector's text form. */
   vector: string
   /** BM25 weights of its terms, as a sparse vector. */
@@ -84,13 +93,13 @@ export async function insertMemories(
 ): Promise<MemoryRow[]> {
   const { rows } = await sql<MemoryRow>`
     insert into cell.memories as d (shard, org, container, id, text, is_static, is_inference, version, parent, root, metadata,
-      forget_after, forget_reason, document_date, event_dates, true_from, origin, source_count, dream_since)
+      forget_after, forget_reason, document_date, event_dates, true_from, origin, source_count, about, attribute, lasts, dream_since)
     select ${key.shard}, ${key.org}, ${key.container}, id, text, "isStatic", "isInference", version, parent, root, metadata,
            "forgetAfter", "forgetReason", "documentDate", "eventDates", "trueFrom", origin, "sourceCount",
-           case when origin = 'api' then now() end
+           judged->>'about', judged->>'attribute', judged->>'lasts', case when origin = 'api' then now() end
       from jsonb_to_recordset(${JSON.stringify(memories.map(withoutIndex))}::jsonb) as n (id uuid, text text, "isStatic" boolean, "isInference" boolean,
         version int, parent uuid, root uuid, metadata jsonb, "forgetAfter" timestamptz, "forgetReason" text, "documentDate" timestamptz,
-        "eventDates" timestamptz[], "trueFrom" timestamptz, origin text, "sourceCount" int)
+        "eventDates" timestamptz[], "trueFrom" timestamptz, origin text, "sourceCount" int, judged jsonb)
     returning ${memoryColumns}`.execute(db)
   const ids = memories.map(({ id }) => id)
   await insertMemoryVectors(db, key, embeddingSet, memories)

@@ -27,6 +27,9 @@ export const rankingWithoutTokens: Ranking = { lexical: 0.7, dense: 0.3, tokens:
 /** Memories are single sentences and never compared token by token. */
 export const memoryRanking = { ...rankingWithoutTokens, isSharp: true } satisfies Ranking
 
+/** Chooses the memories that are worth reading, by the fitted weights of both arms (decision 36). */
+export const memoryPreRanking = { lexical: 0.33, dense: 0.67, tokens: 0 } satisfies Ranking
+
 export type Norms = {
   /** Undefined: the dense arm did not run. */
   calibration: (SimilarityRange & { tokens?: SimilarityRange | undefined }) | undefined

@@ -193,8 +193,9 @@ describe.each(layouts)('/v4/search on $layout:', ({ cellCount }) => {
       expect(explain).toEqual({
         dense: arm,
         lexical: arm,
-        ...(memory === undefined && { tokens: expect.any(Number) }),
-        fused: similarity,
+        ...(memory === undefined
+          ? { tokens: expect.any(Number), fused: similarity }
+          : { signals: expect.any(Object), fused: expect.any(Number) }),
         path: 'exact',
         filters: { containerTags: ['ada'] },
       })

@@ -61,7 +61,13 @@ export function presentPlace({ start, end, metadata }: Pick<ShownText, 'start' |
 type Reasons = Pick<
   ScoredChunk,
   'denseRank' | 'lexicalRank' | 'similarity' | 'bm25' | 'dense' | 'lexical' | 'score'
-> & { tokens?: number; date?: number | undefined; reranked?: RerankMark | undefined; fused?: number }
+> & {
+  tokens?: number
+  date?: number | undefined
+  reranked?: RerankMark | undefined
+  fused?: number
+  signals?: Record<string, number> | undefined
+}
 
 /** Explains a result: its rank and score in each arm, the scores on the common scale, and the vector search method. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
@@ -71,7 +77,11 @@ export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 
     ...(found.tokens !== undefined && { tokens: round(found.tokens) }),
     ...(found.date !== undefined && { date: round(found.date) }),
     fused: round(found.fused ?? found.score),
+    ...(found.signals && { signals: roundAll(found.signals) }),
     ...(found.reranked && { rerank: found.reranked }),
     path: found.path,
   }
 }
+
+const roundAll = (figures: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, round(figure)]))

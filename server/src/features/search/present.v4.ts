@@ -79,8 +79,8 @@ function presentChunkHit({ id, match, hit, found, ...chunk }: ChunkHit, include:
   }
 }
 
-function explainMemory({ memory, dense, lexical, fused, date, reranked, path }: RankedMemory) {
-  return explain({ ...memory, dense, lexical, score: fused, date, reranked, path })
+function explainMemory({ memory, dense, lexical, fused, signals, date, reranked, path }: RankedMemory) {
+  return explain({ ...memory, dense, lexical, score: fused, signals, date, reranked, path })
 }
 
 export function presentAnswer(results: readonly ResultJsonV4[], ms: number, reasons: object) {

@@ -19,7 +19,7 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       tag: 'Search',
       summary: 'Search memories, documents or both',
       description:
-        'Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results.',
+        'Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results, or raise it to about 0.7 if results do not answer.',
       example: searchV4Example,
       operation: 'search_v4',
       body: searchBodyV4,

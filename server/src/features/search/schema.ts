@@ -101,6 +101,10 @@ const arms = {
     .optional()
     .describe('Closeness to the time in the query, 0 to 1; absent when the query names no time.'),
   fused: z.number().describe('Fused score of both arms, before dates and reranking.'),
+  signals: z
+    .record(z.string(), z.number())
+    .optional()
+    .describe('Signs that a memory answers the query, from -1 to 1; absent for chunks.'),
   rerank: z
     .object({
       by: z.enum(['local', 'http']).describe('Name of the reranker.'),
