@@ -55,7 +55,8 @@ describe('an import', () => {
     const ground = ['platform/lib', 'platform']
     const pure: Record<string, string[]> = {
       'language/dates': ground,
-      'language/english': [...ground, 'language/dates', 'language/lexical'],
+      'language/english': [...ground, 'language/dates', 'language/languages', 'language/lexical'],
+      'language/languages': ground,
       // Postgres stems the words.
       'language/lexical': [...ground, 'platform/db'],
       'platform/filters': ground,
@@ -301,6 +302,7 @@ test('importing a module does no work', () => {
     'main.ts': 'is the program',
     'platform/providers/embedding/local-embedder-thread.ts': 'is the program of a worker thread',
     'platform/providers/transcription/local-transcriber-thread.ts': 'likewise',
+    'platform/providers/judge/local-judge-thread.ts': 'likewise',
     'processes/pipeline/chunking/cut-thread.ts': 'likewise',
     'processes/dreaming/extract/reading-thread.ts': 'likewise',
     'platform/extraction/box/child.ts':
