@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * Get a profile
-         * @description Returns the current memories of a container tag as plain sentences, newest first: lasting facts in `static`, and recent events and plans in `dynamic`. Put them into the system prompt of a chat. With `q`, the response also contains the memories that `POST /v4/search` finds for it. A tag that was never used has an empty profile.
+         * @description Returns the current memories of a container tag as a briefing in plain sentences. `static` has facts that last, by section: identity, people, health and other constraints, home, work, preferences, decisions. `dynamic` has plans and what is going on. Put them into the system prompt of a chat. With `q`, the response also contains the memories that `POST /v4/search` finds for it. A tag that was never used has an empty profile.
          */
         post: operations["postV4Profile"];
         delete?: never;
@@ -622,7 +622,7 @@ export interface paths {
         put?: never;
         /**
          * Search memories, documents or both
-         * @description Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results.
+         * @description Finds memories by default. With `searchMode` `documents` each result is one chunk; with `hybrid` memories and chunks are merged by similarity. Results below `threshold` (default 0.6) are left out. Lower it to about 0.4 if you miss results, or raise it to about 0.7 if results do not answer.
          */
         post: operations["postV4Search"];
         delete?: never;
@@ -10862,8 +10862,8 @@ export interface operations {
                      * @example 2026-05-14
                      */
                     asOf?: string;
-                    /** @description Parts to return. Default: `static` and `dynamic`, and `buckets` when you name some. */
-                    include?: ("static" | "dynamic" | "buckets")[];
+                    /** @description Parts to return. Default: `static` and `dynamic`, and `buckets` when you name some. `lines` adds the id and the section of each line. */
+                    include?: ("static" | "dynamic" | "buckets" | "lines")[];
                     /**
                      * @description Keys of the buckets to fill; all of them unless given.
                      * @example [
@@ -10871,11 +10871,10 @@ export interface operations {
                      *     ]
                      */
                     buckets?: string[];
-                    /**
-                     * @description Maximum number of memories in each part, 1 to 100.
-                     * @default 50
-                     */
+                    /** @description Maximum number of memories in each part, 1 to 100. Default: 60 in `static` and `dynamic` together, and 50 in each bucket and in `searchResults`. */
                     limit?: number;
+                    /** @description Maximum number of tokens in `static` and `dynamic` together, estimated at four characters each. Default: 1,500, or no limit if you give `limit`. */
+                    maxTokens?: number;
                 };
             };
         };
@@ -10916,14 +10915,28 @@ export interface operations {
                     "application/json": {
                         /** @description Current memories as sentences. */
                         profile: {
-                            /** @description Facts that last, newest first. */
+                            /** @description Facts that last: who the person is, people, health and other constraints, home, work, preferences, decisions. */
                             static: string[];
-                            /** @description Recent facts and plans, newest first. */
+                            /** @description Plans, soonest first, and what is going on, newest first. */
                             dynamic: string[];
                             /** @description Memories by bucket; only when asked for. */
                             buckets?: {
                                 [key: string]: string[];
                             };
+                            /** @description Lines of `static` and `dynamic` with their memories; only when asked for. */
+                            lines?: {
+                                /** @description Id of the memory; `GET /v4/memories/{id}` returns its citations. */
+                                id: string;
+                                /** @description The line. */
+                                memory: string;
+                                /**
+                                 * @description List that the line is in.
+                                 * @enum {string}
+                                 */
+                                part: "static" | "dynamic";
+                                /** @description Section of the profile, such as `people`. */
+                                section: string;
+                            }[];
                         };
                         /** @description Results for `q`; absent without `q`. */
                         searchResults?: {
@@ -11670,6 +11683,10 @@ export interface operations {
                                     date?: number;
                                     /** @description Fused score of both arms, before dates and reranking. */
                                     fused: number;
+                                    /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                    signals?: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -11733,6 +11750,10 @@ export interface operations {
                                 date?: number;
                                 /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
+                                /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                signals?: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
@@ -12194,6 +12215,10 @@ export interface operations {
                                     date?: number;
                                     /** @description Fused score of both arms, before dates and reranking. */
                                     fused: number;
+                                    /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                    signals?: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -12257,6 +12282,10 @@ export interface operations {
                                 date?: number;
                                 /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
+                                /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                signals?: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
@@ -12876,6 +12905,10 @@ export interface operations {
                                 date?: number;
                                 /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
+                                /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                signals?: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
@@ -13042,6 +13075,10 @@ export interface operations {
                                 date?: number;
                                 /** @description Fused score of both arms, before dates and reranking. */
                                 fused: number;
+                                /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
+                                signals?: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
