@@ -29,14 +29,15 @@ export async function untilEnded(client: Client, id: string, deadline: number): 
   return 'late'
 }
 
-/** Kills the process while it works on a long text; after its restart it finishes the text. */
-export async function killAmid(api: Reverie, hostile: Client, cluster: Cluster, endSeconds: number) {
-  const id = await hostile.addUntilAccepted(
-    spoken(
-      'killed',
-      `Killed. ${withinBytes(shapeNamed('movedEverywhere').make(maxTextBytes), maxTextBytes - 10)}`,
-    ),
-  )
+/** Kills the process while it works on a text of `bytes`; after its restart it finishes the text. */
+export async function killAmid(
+  api: Reverie,
+  hostile: Client,
+  cluster: Cluster,
+  { bytes, endSeconds }: { bytes: number; endSeconds: number },
+) {
+  const text = withinBytes(shapeNamed('movedEverywhere').make(bytes), bytes - 10)
+  const id = await hostile.addUntilAccepted(spoken('killed', `Killed. ${text}`))
   const amid = await untilAmid(hostile, id)
   const started = performance.now()
   await api.kill()

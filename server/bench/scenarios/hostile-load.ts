@@ -74,8 +74,11 @@ async function runIn(trial: Trial, options: Options, data: string): Promise<bool
     note(trial, rounds, idleMs)
   }
   const peakMb = peakMemoryMb(tenants.api)
+  const bytes = Math.min(maxTextBytes, Math.round(options.mb * 1_000_000))
   const killed =
-    options.kill > 0 ? await killAmid(tenants.api, tenants.hostile, cluster, options.endSeconds) : undefined
+    options.kill > 0
+      ? await killAmid(tenants.api, tenants.hostile, cluster, { bytes, endSeconds: options.endSeconds })
+      : undefined
   const shutdown = await stopAmid(tenants.api, tenants.hostile, 4 * shutdownMs)
   Object.assign(trial.figures, {
     peakMb,
