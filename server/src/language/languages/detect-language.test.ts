@@ -45,6 +45,14 @@ describe('detectLanguage', () => {
   )
 
   test.each([
+    ['de', 'Ich heirate in Graz.'],
+    ['fr', 'Je pars demain.'],
+    ['nl', 'Ik vertrek zondag.'],
+  ])('takes a sentence that begins with the word for I for %s: %s', (language, sentence) => {
+    expect(detectLanguage(sentence)).toBe(language)
+  })
+
+  test.each([
     ['I moved to Malmö last week.', 'sv'],
     ['i moved', 'de'],
     ['My daughter is at home with chickenpox.', 'nl'],

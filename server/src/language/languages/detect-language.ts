@@ -16,6 +16,9 @@ const minLead = 0.35
 const minWords = 4
 
 const everyday = everydayWords()
+const selfWords = new Map(
+  Object.entries(spacedProfiles).map(([language, { self }]) => [language, new Set(wordsIn(self))]),
+)
 
 /**
  * The language of a sentence, as an ISO 639-1 code, by its script, its everyday words and its letter sequences. A
@@ -29,6 +32,8 @@ export function detectLanguage(text: string, expected = 'en'): string {
   const words = withoutNames(writtenWords(sentence))
   if (words.length === 0) return expected
   const evidence = readEvidence(words)
+  const speaking = evidence.isEnglish || expected !== 'en' ? undefined : languageOfI(words[0]!, evidence)
+  if (speaking !== undefined) return speaking
   const isPlainEnglish = evidence.foreign.size === 0 && evidence.isEnglish && expected === 'en'
   return isPlainEnglish ? 'en' : mostLikely(words, evidence, expected)
 }
@@ -92,6 +97,17 @@ function withoutNames(words: readonly string[]): string[] {
     if (isShouted || !isCapital(written) || everyday.has(folded)) return folded
     return i === 0 && !isCapital(words[1]) ? folded : []
   })
+}
+
+/**
+ * `Ich heirate in Graz`: a sentence that begins with the word for `I` of one language is in it, unless it has more words of
+ * another one that has the word too. Its letters alone say too little.
+ */
+function languageOfI(word: string, { counts }: Evidence): string | undefined {
+  const languages = languagesOf(word)
+  const [language, ...others] = languages.filter(each => selfWords.get(each)?.has(word))
+  if (language === undefined || others.length > 0 || languages.includes('en')) return undefined
+  return Object.values(counts).every(count => count <= counts[language]!) ? language : undefined
 }
 
 function everydayWords(): Map<string, string[]> {
