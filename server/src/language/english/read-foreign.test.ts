@@ -71,6 +71,12 @@ describe('A message in another language', () => {
     ])
   })
 
+  test('knows the day of an event that has one reading, and leaves its words alone', () => {
+    const [fact] = read('user: Ich heirate am 3. Mai 2026 in Graz.')
+    expect(fact!.text).toBe('The user says: “Ich heirate am 3. Mai 2026 in Graz.”')
+    expect(fact!.eventDates).toEqual([new Date('2026-05-03T00:00:00Z')])
+  })
+
   test('of the assistant, or of a page, gives no memory', () => {
     expect(texts('user: Hallo!\nassistant: Ich habe meine Notizen gespeichert.')).toEqual([])
   })

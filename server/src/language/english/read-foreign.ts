@@ -1,3 +1,4 @@
+import { findDatesIn } from '../dates/find-foreign-dates.ts'
 import { sentenceRole } from '../languages/sentence-role.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
@@ -15,7 +16,7 @@ const longestTogether = 320
  * sentence about somebody named before (`Ze is vier.`) is quoted together with the sentence before it, or not at all.
  */
 export function readForeign(
-  { text }: Passage,
+  { text, saidAt }: Passage,
   self: string,
   sentences: readonly (ForeignSentence | undefined)[],
 ): Fact[] {
@@ -25,7 +26,10 @@ export function readForeign(
     last = sentence && quoted(text, sentence, last)
     if (last && last !== quotations.at(-1)) quotations.push(last)
   }
-  return quotations.map(quotation => toFact(text, self, quotation))
+  return quotations.map(quotation => ({
+    ...toFact(text, self, quotation),
+    eventDates: datesOf(text, quotation, saidAt),
+  }))
 }
 
 /** The quotation that the sentence becomes or joins; undefined if the sentence is not kept. */
@@ -46,14 +50,19 @@ function quoted(
 const isNext = (text: string, { spans }: Quotation, [start, end]: TextSpan): boolean =>
   end - spans[0]![0] <= longestTogether && !/\p{L}/u.test(text.slice(spans.at(-1)![1], start))
 
-function toFact(text: string, self: string, { spans, language }: Quotation): Fact {
-  const said = spans.map(span => text.slice(...span).replaceAll(/\s+/g, ' ')).join(' ')
+const wordsOf = (text: string, { spans }: Quotation): string =>
+  spans.map(span => text.slice(...span).replaceAll(/\s+/g, ' ')).join(' ')
+
+const datesOf = (text: string, quotation: Quotation, saidAt: Date): Date[] =>
+  findDatesIn(quotation.language, wordsOf(text, quotation), saidAt)
+
+function toFact(text: string, self: string, quotation: Quotation): Omit<Fact, 'eventDates'> {
+  const { spans, language } = quotation
   return {
-    text: `${self} says: “${said}”`,
+    text: `${self} says: “${wordsOf(text, quotation)}”`,
     kind: 'fact',
     claim: { subject: self === 'The user' ? 'user' : self.toLowerCase(), frame: [] },
     isStatic: false,
-    eventDates: [],
     origin: 'user',
     confidence: 0.5,
     spans,
