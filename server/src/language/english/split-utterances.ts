@@ -129,7 +129,7 @@ const turnsOf = (text: string, labels: readonly Label[], origin: FactOrigin): Ut
 
 /** Words that begin lines of forms and notes and are nobody's name. */
 const heading =
-  /^(?:abstract|agenda|answer|author|background|conclusion|date|diary|dislikes|education|example|experience|food|goals?|hobb(?:y|ies)|ingredients|interests|job|journal|likes|location|mood|name|notes?|places?|plans?|questions?|recipe|reminder|skills|strengths|subject|summary|tips?|title|todo|topic|update|warning|weaknesses|work)$/i
+  /^(?:abstract|address|agenda|allerg(?:y|ies)|answer|author|background|budget|conclusion|correction|date|deadline|decision|diagnosis|diary|diet|dislikes|edit|education|email|example|experience|food|goals?|health|hobb(?:y|ies)|idea|ingredients|interests|issue|job|journal|likes|location|mood|name|news|notes?|outcome|phone|places?|plans?|preferences?|problem|questions?|reason|recipe|reminder|results?|rules?|skills|status|strengths|subject|summary|symptoms?|tips?|title|todo|topic|update|verdict|warning|weaknesses|work)$/i
 
 /** Addresses somebody, is in the first person or refers to the current day, which a page does not. */
 const spoken =
