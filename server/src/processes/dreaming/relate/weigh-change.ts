@@ -1,4 +1,5 @@
 import type { DatedFact } from '../../../language/english/fact.ts'
+import type { Quantity } from '../../../language/english/quantities.ts'
 import type { PairJudgement } from '../../../platform/lib/judgement.ts'
 import { ended, isRecent } from './change-words.ts'
 import { hasFew } from './has-few.ts'
@@ -53,9 +54,11 @@ export function evidenceOf({ older, newer, before, now, verdict, nearness, rule 
 
 export type Evidence = ReturnType<typeof evidenceOf>
 
+type Values = Pick<Aspects, 'names'> & { measured: readonly Pick<Quantity, 'type' | 'amount'>[] }
+
 /** Each has a name or a figure that the other lacks. */
-export function haveOtherValues(a: Aspects, b: Aspects): boolean {
-  const valuesOf = ({ names, measured }: Aspects) =>
+export function haveOtherValues(a: Values, b: Values): boolean {
+  const valuesOf = ({ names, measured }: Values) =>
     new Set([...names, ...measured.map(({ type, amount }) => `${type} ${amount}`)])
   const [left, right] = [valuesOf(a), valuesOf(b)]
   const both = sharedStems(left, right).length
