@@ -7,6 +7,7 @@ import type { NewMemory } from '../src/features/memories/store.ts'
 import { writeMemories } from '../src/features/memories/write-memories.ts'
 import { inScope } from '../src/platform/db/tx.ts'
 import { newId } from '../src/platform/lib/ids.ts'
+import { attributes, type Duration, type Subject } from '../src/platform/lib/judgement.ts'
 import { toVectorLiteral } from '../src/platform/providers/embedding/vector-literal.ts'
 import type { Bench } from './bare/bench.ts'
 import { type Figure, figureOf } from './bare/figure.ts'
@@ -96,10 +97,27 @@ async function load({ app, organization }: BenchApp, client: pg.Client): Promise
   )
 }
 
+/** Memories as dreaming forms them: of all attributes, mostly about the owner, half of them lasting. One in ten is not judged. */
+const about: readonly Subject[] = ['owner', 'owner', 'owner', 'owner', 'person', 'person', 'thing', 'none']
+const lasts: readonly Duration[] = ['lasting', 'lasting', 'always', 'dated', 'passing']
+const judge = (i: number): NewMemory['judged'] =>
+  i % 10 === 0
+    ? undefined
+    : {
+        about: about[Math.floor(random() * about.length)],
+        attribute: attributes[Math.floor(random() * attributes.length)],
+        lasts: lasts[Math.floor(random() * lasts.length)],
+      }
+
+/** A dated memory is of the year before or the year to come. */
+const dateOf = (judged: NewMemory['judged']): Date[] =>
+  judged?.lasts === 'dated' ? [new Date(Date.now() + (random() - 0.5) * 2 * 365 * 86_400_000)] : []
+
 /** Every second memory is more or less about one of the buckets. */
 function draw(shard: number, i: number, centres: readonly Float32Array[]): Omit<NewMemory, 'terms'> {
   const id = newId(shard)
   const centre = i % 2 === 0 ? centres[(i / 2) % centres.length]! : new Float32Array(384)
+  const judged = judge(i)
   const words = Array.from({ length: 12 }, () => drawWord(random, vocabulary))
   return {
     id,
@@ -113,10 +131,11 @@ function draw(shard: number, i: number, centres: readonly Float32Array[]): Omit<
     forgetAfter: null,
     forgetReason: null,
     documentDate: null,
-    eventDates: [],
+    eventDates: dateOf(judged),
     trueFrom: null,
     origin: 'user',
     sourceCount: 1,
+    judged,
     vector: toVectorLiteral(nearVector(random, centre, 1)),
   }
 }

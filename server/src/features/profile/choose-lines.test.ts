@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attributes } from '../../platform/lib/judgement.ts'
-import { type Candidate, chooseLines, type ProfileBounds } from './choose-lines.ts'
+import type { Candidate } from './candidate.ts'
+import { chooseLines, type ProfileBounds } from './choose-lines.ts'
 import { findSection } from './sections.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
@@ -10,30 +11,35 @@ let count = 0
 /** Each memory is newer than those made before it. */
 const make = (text: string, kind: string, more: Partial<Candidate> = {}): Candidate => ({
   ...{ id: String(++count).padStart(6, '0'), text, kind, isLasting: true, source: 0, subject: 0 },
-  ...{ confidence: 0.9, eventAt: null, ...more },
+  ...{ confidence: 0.9, eventAt: null, lasts: 'lasting' as const, saidAt: new Date('2026-03-01'), ...more },
 })
 const many = (length: number, kind: string, more: Partial<Candidate> = {}) =>
   Array.from({ length }, (_, i) => make(`${kind} number ${i}`, kind, more))
-const passing = { isLasting: false }
-const on = (date: string) => ({ ...passing, eventAt: new Date(date) })
+const passing = { isLasting: false, lasts: 'passing' as const }
+const dated = { lasts: 'dated' as const }
+const on = (date: string) => ({ isLasting: false, ...dated, eventAt: new Date(date) })
+const lastYear = { saidAt: new Date('2025-03-01') }
 
 const texts = (candidates: Candidate[], bounds: Partial<ProfileBounds> = {}) =>
-  chooseLines(candidates, { ...usual, ...bounds }).map(({ text }) => text)
+  chooseLines(candidates, { ...usual, ...bounds }).lines.map(({ text }) => text)
 const sectionsOf = (candidates: Candidate[], bounds: Partial<ProfileBounds> = {}) =>
-  chooseLines(candidates, { ...usual, ...bounds }).map(({ section }) => section)
+  chooseLines(candidates, { ...usual, ...bounds }).lines.map(({ section }) => section)
 const countIn = (names: string[], name: string) => names.filter(each => each === name).length
 
 describe('The sections of a profile', () => {
   test('have a place for every attribute, whether the fact lasts or not', () => {
     for (const attribute of attributes)
-      for (const isLasting of [true, false])
-        expect(findSection(attribute, isLasting), `${attribute}, ${isLasting}`).toBeDefined()
+      expect(findSection(attribute, true)?.part, attribute).toMatch(/static|dynamic/)
+    for (const kind of ['passing', 'plan', 'event', 'status'])
+      expect(findSection(kind, false)?.part, kind).toBe('dynamic')
   })
 
   test('are static by attribute and duration, and come in the order of a briefing', () => {
-    const kinds = ['status', 'plan', 'car', 'preference', 'work', 'home', 'diet', 'family', 'name']
-    const lines = chooseLines(
-      kinds.map(kind => make(`about ${kind}`, kind === 'car' ? 'possession' : kind)),
+    const kinds = ['event', 'plan', 'car', 'preference', 'work', 'home', 'diet', 'family', 'name']
+    const { lines } = chooseLines(
+      kinds.map(kind =>
+        make(`about ${kind}`, kind === 'car' ? 'possession' : kind, kind === 'plan' ? on('2026-05-01') : {}),
+      ),
       usual,
     )
     expect(lines.map(({ part, section }) => `${part} ${section}`)).toEqual([
@@ -43,7 +49,7 @@ describe('The sections of a profile', () => {
   })
 
   test('put a passing illness with what is going on', () => {
-    expect(sectionsOf([make('has a cold', 'health', passing)])).toEqual(['happening'])
+    expect(sectionsOf([make('has a cold', 'passing', passing)])).toEqual(['happening'])
   })
 
   test('begin with memories that were stated through the API', () => {
@@ -98,7 +104,7 @@ describe('The order in a section', () => {
       make('person', 'work', { subject: 1 }),
       make('guess', 'work', { source: 2 }),
       make('assistant', 'work', { source: 1 }),
-      make('doubtful', 'work', { confidence: 0.5 }),
+      make('doubtful', 'work', { confidence: 0.75 }),
       make('older', 'work', { confidence: 0.91 }),
       make('newer', 'work', { confidence: 0.89 }),
     ]
@@ -112,7 +118,7 @@ describe('The order in a section', () => {
       make('in June', 'plan', on('2026-06-01')),
       make('two months ago', 'plan', on('2026-01-05')),
       make('last week', 'plan', on('2026-03-03')),
-      make('some day', 'plan', passing),
+      make('some day', 'plan', { ...dated, isLasting: false }),
       make('today', 'plan', on('2026-03-10')),
       make('in May', 'plan', on('2026-05-01')),
     ]
@@ -122,10 +128,10 @@ describe('The order in a section', () => {
   test('puts a dated event that is to come among the plans, and keeps one of long ago', () => {
     const all = [
       make('moved in 2024', 'event', on('2024-05-01')),
-      make('starts in April', 'work', on('2026-04-01')),
+      make('starts in April', 'passing', on('2026-04-01')),
       make('reads a novel', 'status', passing),
     ]
-    expect(chooseLines(all, usual).map(({ text, section }) => [section, text])).toEqual([
+    expect(chooseLines(all, usual).lines.map(({ text, section }) => [section, text])).toEqual([
       ['plans', 'starts in April'],
       ['happening', 'reads a novel'],
       ['happening', 'moved in 2024'],
@@ -133,20 +139,86 @@ describe('The order in a section', () => {
   })
 })
 
+describe('The state of things', () => {
+  test('puts what holds now first, then the newest, whoever it is about', () => {
+    const all = [
+      make('The port is 4100 now.', 'setting', { subject: 2 }),
+      make('Tests run on Vitest.', 'decision', { subject: 2, confidence: 0.75 }),
+      make('The user wants no GraphQL.', 'decision', { subject: 0 }),
+      make('The linter is Biome.', 'setting', { subject: 2, confidence: 0.75 }),
+    ]
+    expect(texts(all)).toEqual([
+      ...['The port is 4100 now.', 'The user wants no GraphQL.'],
+      ...['The linter is Biome.', 'Tests run on Vitest.'],
+    ])
+  })
+
+  test('includes a state that is dated, an arrangement, and a plan whose day has come', () => {
+    const all = [
+      make('The budget is 6 million since 30 October 2025.', 'status', { ...dated, ...lastYear }),
+      make('Site meetings are on Wednesdays.', 'plan', lastYear),
+      make('The user is back on ships from 2 January 2026.', 'plan', { ...on('2026-01-02'), ...lastYear }),
+      make('The user flies to Rome on 2 January 2026.', 'plan', { ...on('2026-01-02'), ...lastYear }),
+    ]
+    expect(sectionsOf(all)).toEqual(['decisions', 'decisions', 'decisions'])
+  })
+
+  test('keeps a fact that began on a date in its section, and one that is still to begin among the plans', () => {
+    const all = [
+      make('The user turned 53 on 5 August 2025.', 'age', { ...dated, eventAt: new Date('2025-08-05') }),
+      make('The user moves to Bonn on 1 May 2026.', 'home', { ...dated, eventAt: new Date('2026-05-01') }),
+    ]
+    expect(sectionsOf(all)).toEqual(['identity', 'plans'])
+  })
+})
+
+describe('Memories that may mislead', () => {
+  test('get no line before sure ones: doubtful ones, what an assistant said, and what went on long ago', () => {
+    const sure = many(5, 'skill')
+    const all = [
+      make('doubtful', 'name', { confidence: 0.6 }),
+      make('has a cold', 'passing', { ...passing, ...lastYear }),
+      make('is unfit for three months', 'health', { ...dated, ...lastYear }),
+      make('added a library', 'unjudged', { ...passing, source: 1 }),
+    ]
+    expect(sectionsOf([...all, ...sure], { lines: 5 })).toEqual(Array(5).fill('work'))
+    expect(texts([...all, ...sure])).toHaveLength(9)
+  })
+
+  test('do not include what is quoted in another language, which is never judged', () => {
+    const all = [
+      make('Woont in Gent.', 'unjudged', { confidence: 0.5 }),
+      make('doubtful', 'name', { confidence: 0.6 }),
+    ]
+    expect(texts(all, { lines: 1 })).toEqual(['Woont in Gent.'])
+  })
+})
+
+describe('A section of several kinds', () => {
+  test('has a line of each kind before the second of any', () => {
+    const found = texts([
+      make('eats no nuts', 'diet', { subject: 1, confidence: 0.7 }),
+      ...many(80, 'instruction'),
+    ])
+    expect(found).toContain('eats no nuts')
+    expect(found[1]).toBe('eats no nuts')
+  })
+})
+
 describe('Facts that are not the words of people', () => {
   const document = { source: 1, subject: 3 }
 
-  test('get the room that people leave, and come last', () => {
+  test('are shown only where people have said nothing, if they are from a document', () => {
     const read = many(100, 'document', document)
-    expect(countIn(sectionsOf([...read, ...many(55, 'skill')]), 'document')).toBe(5)
-    expect(sectionsOf([...read, ...many(80, 'skill')])).not.toContain('document')
-    expect(sectionsOf([...read, make('named', 'name')])[0]).toBe('identity')
+    expect(sectionsOf([...read, make('named', 'name')])).toEqual(['identity'])
+    expect(sectionsOf([...read, make('doubtful', 'name', { confidence: 0.5 })])).toEqual(['identity'])
+    expect(countIn(sectionsOf(read), 'document')).toBe(60)
   })
 
-  test('rank guesses behind documents', () => {
-    const all = [make('guessed', 'guess', { source: 2 }), make('read', 'document', document)]
-    expect(texts(all)).toEqual(['read', 'guessed'])
-    expect(texts(all, { lines: 1 })).toEqual(['read'])
+  test('rank guesses last', () => {
+    const guess = make('guessed', 'guess', { source: 2 })
+    expect(texts([guess, make('read', 'document', document)])).toEqual(['read', 'guessed'])
+    expect(texts([guess, make('named', 'name')], { lines: 1 })).toEqual(['named'])
   })
 })
 
@@ -166,10 +238,10 @@ describe('Lines that say the same', () => {
     expect(texts([make(longer, 'skill'), make('Plays the cello.', 'skill')])).toEqual([longer])
   })
 
-  test('leave the words of a person before a longer text of a document', () => {
+  test('leave the words of a person before a longer inference', () => {
     const all = [
       make('Plays the cello.', 'skill'),
-      make('Plays the cello in a band.', 'document', { source: 1 }),
+      make('Plays the cello in a band.', 'guess', { source: 2 }),
     ]
     expect(texts(all)).toEqual(['Plays the cello.'])
   })

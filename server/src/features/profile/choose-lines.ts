@@ -1,22 +1,15 @@
 import { estimateTokens } from '../../platform/lib/tokens.ts'
-import { findSection, type ProfilePart, plans, type Section, sections } from './sections.ts'
-
-/** A memory that the profile may show. */
-export type Candidate = {
-  id: string
-  text: string
-  kind: string
-  isLasting: boolean
-  /** 0: the words of people, 1: of an assistant, a document or a tool, 2: inferred and not approved. */
-  source: number
-  /** 0: about the owner, 1: a person, 2: a thing, 3: nobody in particular. */
-  subject: number
-  confidence: number | null
-  /** The first date of the event, if it has one. */
-  eventAt: Date | null
-}
+import type { Candidate } from './candidate.ts'
+import { holdsNow, isToCome, type Place, placeMemory } from './place-memory.ts'
+import { type ProfilePart, type Section, sections } from './sections.ts'
 
 export type ProfileLine = { id: string; text: string; part: ProfilePart; section: string }
+
+export type ProfileChoice = {
+  lines: ProfileLine[]
+  /** Whether this part could show more memories than there were to choose from. */
+  hasRoom(part: ProfilePart): boolean
+}
 
 export type ProfileBounds = {
   /** The most lines in all. */
@@ -28,96 +21,112 @@ export type ProfileBounds = {
   at: Date
 }
 
-/** A plan is of no use this long after its date: it was carried out, or it was not. */
-const stalePlanMs = 30 * 86_400_000
-
 /**
  * Chooses the lines of a profile, in the order of its sections. Every section gets lines by its share, so none crowds out the
  * others; a line that says what another one says takes no place.
  */
-export function chooseLines(candidates: readonly Candidate[], bounds: ProfileBounds): ProfileLine[] {
+export function chooseLines(candidates: readonly Candidate[], bounds: ProfileBounds): ProfileChoice {
   const chosen = new ChosenLines(bounds)
-  for (const each of byTurn(rankSections(candidates, bounds.at))) {
+  for (const each of byTurn(withoutDocuments(rankSections(candidates, bounds.at)))) {
     if (chosen.isFull) break
     chosen.offer(each)
   }
-  return chosen.list()
+  return { lines: chosen.list(), hasRoom: part => chosen.hasRoom(part) }
 }
 
-type Offer = { candidate: Candidate; section: Section; place: number }
+type Placed = Place & { candidate: Candidate; holdsNow: boolean }
+type Offer = Placed & { rank: number }
 type Chosen = Offer & { words: string; tokens: number }
 
-function rankSections(candidates: readonly Candidate[], at: Date): Map<Section, Candidate[]> {
-  const bySection = new Map<Section, Candidate[]>()
-  for (const each of new Map(candidates.map(candidate => [candidate.id, candidate])).values()) {
-    const section = sectionOf(each, at)
-    if (!section) continue
-    const members = bySection.get(section)
-    if (members) members.push(each)
-    else bySection.set(section, [each])
+function rankSections(candidates: readonly Candidate[], at: Date): Offer[] {
+  const unique = new Map(candidates.map(candidate => [candidate.id, candidate]))
+  const placed = [...unique.values()].flatMap((candidate): Placed | [] => {
+    const place = placeMemory(candidate, at)
+    return place ? { ...place, candidate, holdsNow: holdsNow.test(candidate.text) } : []
+  })
+  return [...Map.groupBy(placed, ({ section }) => section)].flatMap(([section, members]) => {
+    const sorted = members.sort(
+      (a, b) =>
+        a.turn - b.turn || compare[section.order](a, b, at) || (a.candidate.id < b.candidate.id ? 1 : -1),
+    )
+    const ranked = section.part === 'static' ? firstOfEachKind(sorted) : sorted
+    return ranked.map((member, rank) => ({ ...member, rank }))
+  })
+}
+
+/** Twenty instructions do not come before the only line on what somebody may eat. */
+function firstOfEachKind(sorted: readonly Placed[]): Placed[] {
+  const kinds = new Set<string>()
+  const [first, more]: [Placed[], Placed[]] = [[], []]
+  for (const each of sorted) {
+    const isFirst = each.turn === 1 && !kinds.has(each.candidate.kind)
+    kinds.add(each.candidate.kind)
+    ;(isFirst ? first : more).push(each)
   }
-  for (const [section, members] of bySection)
-    members.sort((a, b) => compare[section.order](a, b, at) || (a.id < b.id ? 1 : -1))
-  return bySection
+  return [...first, ...more]
 }
 
-function sectionOf(candidate: Candidate, at: Date): Section | undefined {
-  const section = findSection(candidate.kind, candidate.isLasting)
-  if (section?.order !== 'date' || !candidate.eventAt) return section
-  if (candidate.eventAt >= startOfDay(at)) return plans
-  const isStale = at.getTime() - candidate.eventAt.getTime() > stalePlanMs
-  return section === plans && isStale ? undefined : section
-}
-
-/** A date without a time is the start of its day, and an appointment of today is still to come. */
-const startOfDay = (at: Date) => new Date(at.toISOString().slice(0, 10))
-
-const compare: Record<Section['order'], (a: Candidate, b: Candidate, at: Date) => number> = {
-  subject: (a, b) => a.subject - b.subject || a.source - b.source || certainty(b) - certainty(a),
+const compare: Record<Section['order'], (a: Placed, b: Placed, at: Date) => number> = {
+  subject: (a, b) =>
+    a.candidate.subject - b.candidate.subject ||
+    bySource(a, b) ||
+    Number(b.holdsNow) - Number(a.holdsNow) ||
+    certainty(b) - certainty(a),
+  state: (a, b) => bySource(a, b) || Number(b.holdsNow) - Number(a.holdsNow),
   date: (a, b, at) =>
-    timing(a, at) - timing(b, at) ||
-    a.source - b.source ||
-    (timing(a, at) === 0 ? a.eventAt!.getTime() - b.eventAt!.getTime() : 0),
-  newest: (a, b) => a.source - b.source,
+    timing(a, at) - timing(b, at) || bySource(a, b) || (timing(a, at) === 0 ? sooner(a, b) : 0),
+  newest: (a, b) => bySource(a, b),
 }
+
+const bySource = (a: Placed, b: Placed): number => a.candidate.source - b.candidate.source
+
+const sooner = (a: Placed, b: Placed): number =>
+  a.candidate.eventAt!.getTime() - b.candidate.eventAt!.getTime()
 
 /** 0: to come, 1: without a date, 2: past. */
-function timing({ eventAt }: Candidate, at: Date): number {
+function timing({ candidate: { eventAt } }: Placed, at: Date): number {
   if (!eventAt) return 1
-  return eventAt >= startOfDay(at) ? 0 : 2
+  return isToCome(eventAt, at) ? 0 : 2
 }
 
 /** In tenths: a smaller difference says less than which of the two is newer. A memory that a caller stated is certain. */
-const certainty = ({ confidence }: Candidate): number => Math.round((confidence ?? 1) * 10)
+const certainty = ({ candidate: { confidence } }: Placed): number => Math.round((confidence ?? 1) * 10)
+
+/** A manual says nothing of the person who uploaded it. So documents are shown only where nobody has said anything. */
+const withoutDocuments = (offers: readonly Offer[]): Offer[] =>
+  offers.filter(({ section }) => section.name !== 'document' || !offers.some(each => each.section.turn === 1))
 
 /** Line n of a section comes after n / share of the others' lines, and the first line of each before the second of any. */
-function byTurn(bySection: ReadonlyMap<Section, readonly Candidate[]>): Offer[] {
-  const offers = [...bySection].flatMap(([section, members]) =>
-    members.map((candidate, place) => ({ candidate, section, place })),
-  )
+function byTurn(offers: readonly Offer[]): Offer[] {
   const orderOf = new Map(sections.map((section, i) => [section, i]))
-  return offers.sort(
+  return offers.toSorted(
     (a, b) =>
-      a.section.turn - b.section.turn ||
-      a.place / a.section.share - b.place / b.section.share ||
+      a.turn - b.turn ||
+      a.rank / a.section.share - b.rank / b.section.share ||
       orderOf.get(a.section)! - orderOf.get(b.section)!,
   )
 }
 
 /** The words of a text without case, quotation marks and punctuation, each between spaces. */
-const foldWords = (text: string): string =>
-  ` ${
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu)
-      ?.join(' ') ?? text
-  } `
+const foldWords = (text: string): string => {
+  const words = text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  return ` ${words || text} `
+}
+
+/** In tokens. With less room than this, hardly any line would fit. */
+const shortLine = 10
 
 /** A text of fewer words occurs in others that say something else. */
 const leastWords = 3
 
-const isWithin = (inner: string, outer: string): boolean =>
-  inner === outer || (outer.includes(inner) && inner.split(' ').length - 2 >= leastWords)
+const hasEnoughWords = (words: string): boolean => words.split(' ').length - 2 >= leastWords
+
+/** Whether the shorter of two texts occurs in the other. */
+const saysTheSame = (a: string, b: string): boolean =>
+  a.length < b.length ? b.includes(a) && hasEnoughWords(a) : a === b || (a.includes(b) && hasEnoughWords(b))
 
 class ChosenLines {
   readonly #bounds: ProfileBounds
@@ -136,13 +145,15 @@ class ChosenLines {
     return this.#chosen.length >= this.#bounds.lines
   }
 
+  hasRoom(part: ProfilePart): boolean {
+    return !this.isFull && this.#left[part] > 0 && this.#fits(shortLine)
+  }
+
   /** Takes the line if its part has room. A line with too many tokens is passed over, because a shorter one may still fit. */
   offer(offer: Offer): void {
     const { text } = offer.candidate
     const line = { ...offer, words: foldWords(text), tokens: estimateTokens(text) }
-    const twin = this.#chosen.findIndex(
-      ({ words }) => isWithin(line.words, words) || isWithin(words, line.words),
-    )
+    const twin = this.#chosen.findIndex(({ words }) => saysTheSame(words, line.words))
     if (twin >= 0) this.#replace(twin, line)
     else if (this.#left[line.section.part] > 0) this.#add(line)
   }
@@ -163,11 +174,11 @@ class ChosenLines {
     const isFuller =
       line.words.length > known.words.length &&
       line.section.part === known.section.part &&
-      line.section.turn === known.section.turn &&
+      line.turn === known.turn &&
       line.candidate.source === known.candidate.source
     const more = line.tokens - known.tokens
     if (!isFuller || !this.#fits(more)) return
-    this.#chosen[twin] = { ...line, section: known.section, place: known.place }
+    this.#chosen[twin] = { ...line, section: known.section, turn: known.turn, rank: known.rank }
     this.#tokens += more
   }
 
@@ -181,7 +192,7 @@ class ChosenLines {
     return sections.flatMap(section =>
       lines
         .filter(each => each.section === section)
-        .sort((a, b) => a.place - b.place)
+        .sort((a, b) => a.rank - b.rank)
         .map(({ candidate: { id, text } }) => ({ id, text, part: section.part, section: section.name })),
     )
   }

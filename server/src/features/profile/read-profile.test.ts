@@ -66,7 +66,7 @@ describe('The order of a profile', () => {
   const set = (text: string, change: string) =>
     server.databases[0]!.admin.query(`update cell.memories set ${change} where text = $1`, [text])
 
-  test('puts people first, then documents and models, then unapproved inferences, each newest first', async () => {
+  test('puts people first, then models, then unapproved inferences, each newest first, and no documents', async () => {
     const contents = ['Said.', 'Stated.', 'Inferred.', 'Approved.', 'Read.', 'Generated.']
     await remember(
       'ranks',
@@ -77,9 +77,9 @@ describe('The order of a profile', () => {
     await set('Approved.', `origin = 'user', is_inference = true, review = 'approved'`)
     await set('Read.', `origin = 'document'`)
     await set('Generated.', `origin = 'assistant'`)
-    const expected = ['Approved.', 'Stated.', 'Said.', 'Generated.', 'Read.', 'Inferred.']
+    const expected = ['Approved.', 'Stated.', 'Said.', 'Generated.', 'Inferred.']
     for (const asOf of [{}, { asOf: '2999-01-01' }])
-      for (const limit of [6, 5, 4, 2])
+      for (const limit of [6, 4, 3, 2])
         expect((await profileOf('ranks', { limit, ...asOf })).profile.dynamic).toEqual(
           expected.slice(0, limit),
         )
@@ -179,7 +179,6 @@ describe('The profile of judged memories', () => {
   })
   const expected = [
     ...['Stated.', 'Is called Noor.', 'Has a brother, Sami.', 'Eats no gluten.', 'Sami has asthma.'],
-    'The brochure names a Dr Lind.',
   ]
 
   test.each([[{}], [{ asOf: '2998-01-01' }]])(
@@ -191,6 +190,33 @@ describe('The profile of judged memories', () => {
       expect(profile.dynamic).not.toContain('Went to the dentist.')
     },
   )
+
+  const setAll = (tag: string, change: string) =>
+    server.databases[0]!.admin.query(
+      `update cell.memories d set ${change} from cell.containers c where c.container = d.container and c.tag = $1`,
+      [tag],
+    )
+
+  test('is filled by one kind of memory if there is no other', async () => {
+    await remember('repository', numbered(0, 90))
+    await setAll('repository', `attribute = 'setting', lasts = 'lasting', about = 'thing', origin = 'user'`)
+    for (const asOf of [{}, { asOf: '2998-01-01' }]) {
+      const { profile } = await profileOf('repository', asOf)
+      expect([profile.static.length, profile.static[0], profile.static[59]]).toEqual([
+        ...[60, 'Fact 89.', 'Fact 30.'],
+      ])
+    }
+  })
+
+  test('shows facts from documents only where nobody has said anything', async () => {
+    await remember('files', numbered(0, 3, { isStatic: true }))
+    await setAll('files', `origin = 'document'`)
+    expect((await profileOf('files')).profile.static).toHaveLength(3)
+    await remember('files', [{ content: 'Said.' }])
+    for (const more of [{}, { include: ['static'] }, { asOf: '2998-01-01' }])
+      expect((await profileOf('files', more)).profile.static).toEqual([])
+    expect((await profileOf('files')).profile.dynamic).toEqual(['Said.'])
+  })
 
   test('names the memory and the section of each line on request', async () => {
     const { profile } = await profileOf('judged', { limit: 2, include: ['static', 'lines'] })

@@ -1,4 +1,4 @@
-import { type Attribute, attributes } from '../../platform/lib/judgement.ts'
+import type { Attribute } from '../../platform/lib/judgement.ts'
 
 /**
  * The profile is a briefing: these sections, in this order. A section is chosen by the kind of fact and not by its wording, so
@@ -8,16 +8,17 @@ import { type Attribute, attributes } from '../../platform/lib/judgement.ts'
 export type ProfilePart = 'static' | 'dynamic'
 
 /**
- * The attribute that a memory gives. `unjudged`: written through the API, or before memories were judged. `document`: from a
- * file or a page. `guess`: inferred and not approved, without an attribute.
+ * The attribute that a memory gives. `passing`: it has an attribute and does not last; plans, events and states keep theirs.
+ * `unjudged`: written through the API, or before memories were judged. `document`: from a file or a page. `guess`: inferred
+ * and not approved, without an attribute.
  */
-export type Kind = Attribute | 'unjudged' | 'document' | 'guess'
+export type Kind = Attribute | 'passing' | 'unjudged' | 'document' | 'guess'
 
 /** The memories of a section: of these kinds, and that last or do not last. Without `isLasting`, both. */
 type Take = {
   kinds: readonly Kind[]
   isLasting?: boolean
-  /** How many memories of each kind are read for a profile of `usualLines`. */
+  /** How many memories of each kind are read at first for a profile of `usualLines`. More are read if all of them are shown. */
   read: number
 }
 
@@ -26,13 +27,13 @@ export type Section = {
   part: ProfilePart
   /** Its weight when the lines are divided. Lines that a section does not fill go to the others by their shares. */
   share: number
-  /** Sections of a later turn get the lines that those of the turns before leave. */
-  turn: 1 | 2 | 3
+  /** Sections of a later turn get the lines that those of the turns before leave. Turn 2 is for doubtful and old memories. */
+  turn: 1 | 3 | 4
   /**
-   * `subject`: facts about the owner first, then people, then things. `date`: what is to come first, then what is newest.
-   * `newest`: newest first.
+   * `subject`: facts about the owner first, then people, then things. `state`: those that hold now first, then the newest,
+   * because the state of things changes. `date`: what is to come first, then what is newest. `newest`: newest first.
    */
-  order: 'subject' | 'date' | 'newest'
+  order: 'subject' | 'state' | 'date' | 'newest'
   takes: readonly Take[]
 }
 
@@ -47,13 +48,14 @@ const lasting = (name: string, share: number, read: number, kinds: readonly Attr
   takes: [{ kinds, isLasting: true, read }],
 })
 
-/** A section of each list for memories that have no attribute, or that are not the words of people. */
+/**
+ * A section of each list for memories that have no attribute, or that are not the words of people. Those of documents are shown
+ * only if there are none of people.
+ */
 const unsorted = (kind: Kind, turn: Section['turn'], share: number, part: ProfilePart): Section => ({
   ...{ name: kind, part, share, turn, order: 'newest' },
-  takes: [{ kinds: [kind], isLasting: part === 'static', read: usualLines }],
+  takes: [{ kinds: [kind], isLasting: part === 'static', read: 15 }],
 })
-
-const dated: readonly Kind[] = ['plan', 'event', 'status']
 
 /**
  * The shares of the judged sections add up to about 60 lines. Those of `unjudged` come on top: a container that is written
@@ -61,30 +63,30 @@ const dated: readonly Kind[] = ['plan', 'event', 'status']
  */
 export const sections: readonly Section[] = [
   unsorted('unjudged', 1, 10, 'static'),
-  lasting('identity', 6, 8, ['name', 'age', 'identity', 'contact', 'education']),
-  lasting('people', 9, 10, ['partner', 'family', 'friend', 'pet', 'relation']),
-  lasting('constraints', 10, 16, ['health', 'diet', 'instruction']),
-  lasting('home', 3, 6, ['home']),
-  lasting('work', 6, 10, ['work', 'skill']),
-  lasting('preferences', 8, 10, ['preference', 'habit', 'opinion']),
-  lasting('decisions', 6, 16, ['setting', 'decision']),
-  lasting('rest', 3, 4, ['possession', 'money', 'feeling', 'other']),
-  unsorted('document', 2, 1, 'static'),
-  unsorted('guess', 3, 1, 'static'),
+  lasting('identity', 6, 4, ['name', 'age', 'identity', 'contact', 'education']),
+  lasting('people', 9, 5, ['partner', 'family', 'friend', 'pet', 'relation']),
+  lasting('constraints', 10, 10, ['health', 'diet', 'instruction']),
+  lasting('home', 3, 4, ['home']),
+  lasting('work', 6, 8, ['work', 'skill']),
+  lasting('preferences', 8, 5, ['preference', 'habit', 'opinion']),
+  { ...lasting('decisions', 9, 10, ['decision', 'setting', 'status', 'plan']), order: 'state' },
+  lasting('rest', 3, 3, ['possession', 'money', 'feeling', 'other']),
+  unsorted('document', 3, 1, 'static'),
+  unsorted('guess', 4, 1, 'static'),
   {
     ...{ name: 'plans', part: 'dynamic', share: 6, turn: 1, order: 'date' },
-    takes: [{ kinds: ['plan'], read: 12 }],
+    takes: [{ kinds: ['plan'], isLasting: false, read: 10 }],
   },
   {
     ...{ name: 'happening', part: 'dynamic', share: 5, turn: 1, order: 'date' },
     takes: [
-      { kinds: ['event', 'status'], read: 10 },
-      { kinds: attributes.filter(each => !dated.includes(each)), isLasting: false, read: 3 },
+      { kinds: ['event'], read: 5 },
+      { kinds: ['passing', 'status'], isLasting: false, read: 5 },
     ],
   },
   unsorted('unjudged', 1, 10, 'dynamic'),
-  unsorted('document', 2, 1, 'dynamic'),
-  unsorted('guess', 3, 1, 'dynamic'),
+  unsorted('document', 3, 1, 'dynamic'),
+  unsorted('guess', 4, 1, 'dynamic'),
 ]
 
 /** How many dated memories that are still to come are read, soonest first, whatever their kind. */
@@ -96,5 +98,4 @@ export function findSection(kind: string, isLasting: boolean): Section | undefin
   )
 }
 
-/** Dated memories that are still to come are plans, whatever they say of whom. */
-export const plans = sections.find(({ name }) => name === 'plans')!
+export const sectionNamed = (name: string): Section => sections.find(each => each.name === name)!

@@ -4,7 +4,7 @@ import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { isForgotten, isLearned, isSuperseded } from '../memories/as-of-store.ts'
 import { isCurrent, memoryFilter } from '../memories/store.ts'
-import type { Candidate } from './choose-lines.ts'
+import type { Candidate } from './candidate.ts'
 
 export type Bucket = { key: string; description: string }
 
@@ -44,10 +44,17 @@ export function isKnownAt(asOf: Date | undefined): RawBuilder<unknown> {
 
 const isGuess = sql`d.is_inference and d.review is distinct from 'approved'`
 
-/** These three expressions are also in the index `memories_profile` (migration 0047), and must be the same there. */
+/** These three expressions are also in the index `memories_briefing` (migration 0048), and must be the same there. */
 const kind = sql`(case when ${isGuess} and d.attribute is null then 'guess'
-  when d.origin in ('document', 'tool') then 'document' when d.attribute is null then 'unjudged' else d.attribute end)`
-const isLasting = sql`(case when d.lasts is null then d.is_static else d.lasts in ('always', 'lasting') end)`
+  when d.origin in ('document', 'tool') then 'document'
+  when d.attribute is null then 'unjudged'
+  when d.attribute in ('plan', 'event', 'status') then d.attribute
+  when d.lasts = 'passing' then 'passing'
+  when d.lasts is null and not d.is_static then 'passing'
+  else d.attribute end)`
+const isLasting = sql`(case when d.lasts is null then d.is_static
+  when d.lasts = 'dated' and d.attribute in ('plan', 'event') then false
+  else d.lasts <> 'passing' end)`
 const precedence = sql`(case when ${isGuess} then 8 when d.origin in ('user', 'api') then 0 else 4 end
   + case d.about when 'owner' then 0 when 'person' then 1 when 'thing' then 2 else 3 end)`
 
@@ -55,7 +62,8 @@ const precedence = sql`(case when ${isGuess} then 8 when d.origin in ('user', 'a
 const eventAt = sql`d.event_dates[1]`
 
 const candidate = sql`d.id, d.text, ${kind} as kind, ${isLasting} as "isLasting", ${precedence} / 4 as source,
-  ${precedence} % 4 as subject, d.confidence::float8, ${eventAt} as "eventAt"`
+  ${precedence} % 4 as subject, d.confidence::float8, ${eventAt} as "eventAt", d.lasts,
+  coalesce(d.document_date, d.learned_at) as "saidAt"`
 
 type TagKey = { shard: number; org: string; tag: string }
 
@@ -68,9 +76,21 @@ export type CandidateQuestion = Omit<ProfileCriteria, 'limit'> & {
 
 /** The memories that the profile chooses from. One statement, which also finds the container by its tag. */
 export async function listCandidates(db: Db, tag: TagKey, question: CandidateQuestion): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    ${question.asOf || question.filters ? numbered(tag, question) : byKind(tag, question)}`.execute(db)
+  const { rows } = await sql<Candidate>`${statementFor(tag, question)}`.execute(db)
   return rows
+}
+
+/**
+ * A filter may leave few memories, so those that it leaves are read and numbered. Otherwise each kind is read from its index.
+ * Memories that were current at an earlier date and are not now are few, and in no order: they are numbered as well.
+ */
+function statementFor(tag: TagKey, question: CandidateQuestion): RawBuilder<unknown> {
+  const { filters, asOf } = question
+  if (filters) return numbered(tag, question, sql`${isKnownAt(asOf)} and ${memoryFilter(filters)}`)
+  if (!asOf) return byKind(tag, question, isCurrent)
+  const isStillCurrent = sql`d.is_latest and not d.is_forgotten and not ${isForgotten(asOf)} and ${isLearned(asOf)}`
+  return sql`${byKind(tag, question, isStillCurrent)}
+    union all (${numbered(tag, question, sql`(not d.is_latest or d.is_forgotten) and ${isKnownAt(asOf)}`)})`
 }
 
 const takesOf = ({ takes }: CandidateQuestion) =>
@@ -82,34 +102,35 @@ const ofTag = ({ shard, org, tag }: TagKey) => sql`c.shard = ${shard} and c.org 
 const ofContainer = sql`d.shard = c.shard and d.org = c.org and d.container = c.container`
 
 /** Reads each kind from the index of current memories, and the dated ones from theirs: only as many rows as may be shown. */
-function byKind(tag: TagKey, question: CandidateQuestion): RawBuilder<unknown> {
+function byKind(tag: TagKey, question: CandidateQuestion, isKnown: RawBuilder<unknown>): RawBuilder<unknown> {
   const { coming, at } = question
   return sql`
     select m.* from cell.containers c, ${takesOf(question)}, lateral (
       select ${candidate} from cell.memories d
-       where ${ofContainer} and ${kind} = p.kind and ${isLasting} = p.lasts and ${isCurrent}
+       where ${ofContainer} and ${kind} = p.kind and ${isLasting} = p.lasts and ${isKnown}
        order by ${precedence}, d.id desc limit p.read) m
      where ${ofTag(tag)}
     union all
     select m.* from cell.containers c, lateral (
       select ${candidate} from cell.memories d
-       where ${ofContainer} and ${eventAt} >= ${at} and ${kind} not in ('guess', 'document') and ${isCurrent}
+       where ${ofContainer} and ${eventAt} >= ${at} and ${kind} not in ('guess', 'document') and ${isKnown}
        order by ${eventAt} limit ${coming}) m
      where ${ofTag(tag)}`
 }
 
-/**
- * There is no index by point in time, and a filter may leave few memories. So those in question are read once and numbered
- * within their kind. Kinds are compared as bytes, which sorts faster than by language.
- */
-function numbered(tag: TagKey, question: CandidateQuestion): RawBuilder<unknown> {
-  const { coming, at, asOf, filters } = question
+/** Reads the memories in question once and numbers them within their kind. Kinds are compared as bytes, which sorts faster. */
+function numbered(
+  tag: TagKey,
+  question: CandidateQuestion,
+  isKnown: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { coming, at } = question
   return sql`
     with known as materialized (
       select d.shard, d.org, d.container, d.id, ${kind} collate "C" as kind, ${isLasting} as lasts, ${precedence} as precedence,
              case when ${eventAt} >= ${at} and ${kind} not in ('guess', 'document') then ${eventAt} end as coming_at
         from cell.containers c join cell.memories d on ${ofContainer}
-       where ${ofTag(tag)} and ${isKnownAt(asOf)} and ${memoryFilter(filters)}),
+       where ${ofTag(tag)} and ${isKnown}),
     chosen as (
       select k.shard, k.org, k.container, k.id
         from (select *, row_number() over (partition by kind, lasts order by precedence, id desc) as place from known) k

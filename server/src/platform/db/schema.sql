@@ -672,21 +672,20 @@ create table cell.memories (
   constraint memories_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'user'::text, 'assistant'::text, 'document'::text, 'tool'::text]))),
   constraint memories_review_check CHECK ((review = ANY (ARRAY['approved'::text, 'declined'::text])))
 ) partition by RANGE (shard);
-CREATE INDEX memories_coming ON cell.memories USING btree (shard, org, container, (event_dates[1])) WHERE (is_latest AND (NOT is_forgotten) AND (event_dates[1] IS NOT NULL));
-CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container, dream_since, id) WHERE (dream_since IS NOT NULL);
-CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
-CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
-CREATE INDEX memories_inferred_by ON cell.memories USING btree (shard, org, container, inferred_by) WHERE (inferred_by IS NOT NULL);
-CREATE INDEX memories_profile ON cell.memories USING btree (shard, org, container, (
+CREATE INDEX memories_briefing ON cell.memories USING btree (shard, org, container, (
 CASE
     WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text) AND (attribute IS NULL)) THEN 'guess'::text
     WHEN (origin = ANY (ARRAY['document'::text, 'tool'::text])) THEN 'document'::text
     WHEN (attribute IS NULL) THEN 'unjudged'::text
+    WHEN (attribute = ANY (ARRAY['plan'::text, 'event'::text, 'status'::text])) THEN attribute
+    WHEN (lasts = 'passing'::text) THEN 'passing'::text
+    WHEN ((lasts IS NULL) AND (NOT is_static)) THEN 'passing'::text
     ELSE attribute
 END), (
 CASE
     WHEN (lasts IS NULL) THEN is_static
-    ELSE (lasts = ANY (ARRAY['always'::text, 'lasting'::text]))
+    WHEN ((lasts = 'dated'::text) AND (attribute = ANY (ARRAY['plan'::text, 'event'::text]))) THEN false
+    ELSE (lasts <> 'passing'::text)
 END), ((
 CASE
     WHEN (is_inference AND (review IS DISTINCT FROM 'approved'::text)) THEN 8
@@ -699,6 +698,12 @@ CASE about
     WHEN 'thing'::text THEN 2
     ELSE 3
 END)), id DESC) WHERE (is_latest AND (NOT is_forgotten));
+CREATE INDEX memories_coming ON cell.memories USING btree (shard, org, container, (event_dates[1])) WHERE (is_latest AND (NOT is_forgotten) AND (event_dates[1] IS NOT NULL));
+CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container, dream_since, id) WHERE (dream_since IS NOT NULL);
+CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
+CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
+CREATE INDEX memories_inferred_by ON cell.memories USING btree (shard, org, container, inferred_by) WHERE (inferred_by IS NOT NULL);
+CREATE INDEX memories_past ON cell.memories USING btree (shard, org, container, id) WHERE ((NOT is_latest) OR is_forgotten);
 CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
 CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);
 CREATE INDEX memories_unreviewed ON cell.memories USING btree (shard, org, container, id) WHERE (is_inference AND (review IS NULL) AND is_latest AND (NOT is_forgotten));
