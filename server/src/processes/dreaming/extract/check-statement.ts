@@ -95,7 +95,7 @@ function capitalsIn(statement: string, language: string): string[] {
 
 const pronouns = /^(?:I|I['’]\w+|He|She|They|It|His|Her|Their|Its)$/
 
-function areFiguresSupported(statement: string, around: string): boolean {
+export function areFiguresSupported(statement: string, around: string): boolean {
   const told = statement.match(/\d+(?:[.,:]\d+)*/g) ?? []
   if (told.length === 0) return true
   const plain = (figure: string) => figure.replaceAll(',', '')
@@ -112,7 +112,7 @@ function areFiguresSupported(statement: string, around: string): boolean {
 
 /** `allergic to peanuts` does not support `allergic to nothing`. */
 const denies = /\b(?:not|no|never|nothing|none|nobody|nowhere|no longer|anymore|without)\b|n['’]t\b/i
-const denied =
+export const denied =
   /\b(?:not|no|nope|never|nothing|none|nobody|nowhere|any ?more|without|neither|nor|cannot|hardly|barely|stop\w*|quit\w*|gave up|giv\w+ up|hat\w+|dislik\w+|avoid\w*|refus\w+|cancel\w*|former\w*|ex|used to|lack\w*|fail\w*|left|over|gone|lost|sold|instead|free)\b|n['’]t\b/i
 
 /** Words with which people state the slot about themselves. */

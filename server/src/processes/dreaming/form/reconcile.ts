@@ -6,8 +6,10 @@ import { findSlotUpdate } from '../relate/find-slot-update.ts'
 import { findUpdate, haveSameSubject } from '../relate/find-update.ts'
 import { hasFew } from '../relate/has-few.ts'
 import { aspectsOf } from '../relate/read-aspects.ts'
+import { relateByDeclaration } from '../relate/relate-by-declaration.ts'
 import { areJudged, relateByVerdict } from '../relate/relate-by-verdict.ts'
 import type { Verdicts } from '../relate/verdicts.ts'
+import { wordsKey } from '../relate/words-key.ts'
 
 /** A memory as it results from a set of facts. */
 export type ReconciledMemory<F extends DatedFact = DatedFact> = {
@@ -35,11 +37,17 @@ export function keysOf(fact: Fact): string[] {
   let keys = knownKeys.get(fact)
   if (!keys) {
     const corrected = fact.stated?.corrects
-    keys = corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+    keys = [
+      ...new Set([...ownKeysOf(fact), ...(corrected ? ownKeysOf(corrected) : []), ...wordsKeysOf(fact)]),
+    ]
     knownKeys.set(fact, keys)
   }
   return keys
 }
+
+/** Facts that a model has declared to be related need share no other word: `quit the band`, `plays bass on Fridays`. */
+const wordsKeysOf = ({ text, declared = [] }: Fact): string[] =>
+  [wordsKey(text), ...declared.flatMap(({ of }) => of)].map(key => `words ${key}`)
 
 type KeyedFact = Pick<Fact, 'text' | 'claim' | 'kind' | 'stated' | 'said' | 'about' | 'attribute'>
 
@@ -70,6 +78,8 @@ export function relate(older: DatedFact, newer: DatedFact, verdicts?: Verdicts):
     return { kind: 'same', reason: 'says the same' }
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
+  const declared = relateByDeclaration(older, newer)
+  if (declared && (declared.kind !== 'updates' || maySupersede(older, newer))) return declared
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
   if (verdicts && areJudged(older, newer)) {
     const judged = relateByVerdict(older, newer, verdicts)

@@ -1,0 +1,63 @@
+import type { DatedFact, Fact } from '../../../language/english/fact.ts'
+import { generalStems } from '../../../language/english/lexicon.ts'
+import { readWords } from '../../../language/english/words.ts'
+import { haveSameSubject } from './find-update.ts'
+import { type Aspects, aspectsOf } from './read-aspects.ts'
+import { areTwo } from './same-entity.ts'
+import { sharedBesidesSubject } from './shared-stems.ts'
+
+/** Two facts, the older one first, with their aspects. */
+export type FactPair = { older: DatedFact; newer: DatedFact; before: Aspects; now: Aspects }
+
+/**
+ * Whether both facts are about one person or thing: the same subject, a part of its name, or a subject that the other
+ * fact names. Two names, numbers or owners of one attribute that differ are two.
+ */
+export function areOfOneEntity({ older, newer, before, now }: FactPair): boolean {
+  if (areTwo(older, newer, before, now) || haveOtherOwners(before, now)) return false
+  const [a, b] = [nameOf(older), nameOf(newer)]
+  if (haveSameSubject(before, now)) return true
+  return a.includes('user') === b.includes('user') && (isWithin(a, b) || isWithin(b, a))
+}
+
+const nameOf = ({ claim }: DatedFact): string[] => claim.subject.replace(/^(?:the|a|an) /, '').split(' ')
+
+/** `lives with Rosa in Rome`, `Rosa lives in Pisa` */
+function haveOtherOwners(before: Aspects, now: Aspects): boolean {
+  const both = before.slots.flatMap(one =>
+    now.slots.filter(({ slot }) => slot === one.slot).map(({ owner }) => owner === one.owner),
+  )
+  return both.length > 0 && !both.includes(true)
+}
+
+/**
+ * Whether both facts give the same attribute of their subject, by the names of the attributes. Where one of them was
+ * not read by a model, which names every attribute, they share a telling word.
+ */
+export function haveSameAttribute({ older, newer, before, now }: FactPair): boolean {
+  const [a, b] = [attributesOf(older), attributesOf(newer)]
+  if (a.some(one => b.some(other => areEqual(stemsOf(one), stemsOf(other))))) return true
+  const areNamed = older.property !== undefined && newer.property !== undefined
+  return !areNamed && sharedBesidesSubject(before, now).length > 0
+}
+
+type NamedFact = Pick<Fact, 'text' | 'claim' | 'kind' | 'stated' | 'said' | 'property' | 'attribute'>
+
+/** The names of the attributes that a fact gives: of the model, of the rules, and of the judge. */
+export function attributesOf(fact: NamedFact): string[] {
+  const slots = aspectsOf(fact).slots.map(({ slot }) => slot)
+  return [fact.property, ...slots, fact.attribute].filter(
+    name => name !== undefined && name !== '',
+  ) as string[]
+}
+
+/** `current residence` and `residence` are one attribute, `dog name` and `dog age` are two. */
+const stemsOf = (name: string): string[] =>
+  readWords(name)
+    .filter(({ lower, stem }) => /[\p{L}\p{N}]/u.test(lower) && !generalStems.has(stem))
+    .map(({ stem }) => stem)
+
+const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length > 0 && isWithin(a, b) && isWithin(b, a)
+
+const isWithin = (a: readonly string[], b: readonly string[]): boolean => a.every(word => b.includes(word))
