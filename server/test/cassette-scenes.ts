@@ -29,6 +29,7 @@ export const known: Known = {
       saidAt: new Date('2023-02-01T10:00:00Z'),
       subject: 'user',
       attributes: ['residence'],
+      isFromPerson: true,
       says: [],
     },
   ],

@@ -1,7 +1,7 @@
 import { splitSentences } from '../../src/language/english/split-sentences.ts'
 import { asData } from '../../src/platform/lib/as-data.ts'
 import { knownIn, type LlmCall, passagesIn, type ShownMemory } from '../../test/scripted-llm.ts'
-import { contentOf, type Fact, type Item, type LabelledSet, says } from './labelled-set.ts'
+import { answers, contentOf, type Fact, type Item, isWrong, type LabelledSet, says } from './labelled-set.ts'
 
 /** The number of replaced facts of which the model read the replacement, and of those that were shown to it. */
 export type LabelTally = { replaced: number; shown: number; declared: number }
@@ -35,14 +35,15 @@ export class LabelModel {
   }
 
   #factsOf({ set, item, text, replaces }: LabelledItem, passage: number, known: readonly ShownMemory[]) {
+    const owner = ownerOf(set)
     const stated = set.facts.filter(({ state, from }) => state !== 'never' && from?.includes(item.id))
     return stated.map(fact => ({
       ...{
         passage,
         quote: quoteOf(fact, text),
-        statement: fact.says,
+        statement: statementOf(fact, owner),
         kind: 'fact',
-        subject: subjectOf(fact),
+        subject: subjectOf(statementOf(fact, owner)),
       },
       ...{
         attribute: fact.kind ?? null,
@@ -63,25 +64,42 @@ export class LabelModel {
     if (repeated.length > 0) return { relation: 'repeats', of: repeated.map(({ handle }) => handle) }
     const old = known.filter(({ text }) => shown.some(each => says(each, text)))
     this.tally.declared += old.length
-    return old.length > 0
-      ? { relation: 'updates', of: old.map(({ handle }) => handle) }
-      : { relation: 'new', of: [] }
+    if (old.length === 0) return { relation: 'new', of: [] }
+    // It writes subject and attribute as the prompt shows them.
+    const [{ subject, attribute }] = old as [ShownMemory]
+    return { relation: 'updates', of: old.map(({ handle }) => handle), subject, attribute }
   }
 }
 
-/** The sentence that matches most patterns of a fact. */
+/** The sentence of one turn that matches most patterns of a fact. */
 function quoteOf({ all, says: sentence }: Fact, text: string): string {
   const words = wordsOf(sentence)
   const score = (said: string) =>
     10 * all.filter(pattern => pattern.test(said.toLowerCase())).length +
     [...wordsOf(said)].filter(word => words.has(word)).length
-  const sentences = splitSentences(text, 0, text.length).map(([from, to]) => text.slice(from, to))
+  const turns = text.split('\n').filter(line => !line.startsWith('assistant'))
+  const sentences = turns.flatMap(turn => {
+    const said = turn.replace(/^user(?: \([^)]*\))?: /, '')
+    return splitSentences(said, 0, said.length).map(([from, to]) => said.slice(from, to))
+  })
   return sentences.toSorted((a, b) => score(b) - score(a))[0]?.slice(0, 200) ?? text.slice(0, 200)
 }
 
+/** The labels call the user by name once the name is known, and the prompt asks for `The user`. */
+function ownerOf({ facts }: LabelledSet): string | undefined {
+  const named = facts.map(({ says: sentence }) => /^The user's name is (\p{Lu}\p{L}+)/u.exec(sentence)?.[1])
+  return named.find(name => name !== undefined)
+}
+
+function statementOf({ says: sentence }: Fact, owner: string | undefined): string {
+  if (owner === undefined || sentence.includes("user's name")) return sentence
+  const retold = sentence.replaceAll(new RegExp(`\\b${owner}\\b`, 'gu'), 'the user')
+  return retold.charAt(0).toUpperCase() + retold.slice(1)
+}
+
 /** `user`, or the name or noun at the beginning. */
-function subjectOf({ says: sentence }: Fact): string {
-  if (/\bthe user\b/i.test(sentence)) return 'user'
+function subjectOf(sentence: string): string {
+  if (/^the user\b/i.test(sentence)) return 'user'
   return /^(?:The |An? )?((?:\p{Lu}[\p{L}\d'’-]*(?: |$))+|[\p{L}\d-]+)/u.exec(sentence)?.[1]?.trim() ?? 'user'
 }
 
@@ -92,21 +110,39 @@ const wordsOf = (text: string): Set<string> =>
     ),
   )
 
-/** The superseded facts that each fact replaces. The labels do not say, so it is the next one of its kind that shares most words. */
-function findReplaced({ facts, items }: LabelledSet): Map<Fact, Fact[]> {
+/** The superseded facts that each fact replaces. */
+export function findReplaced(set: LabelledSet): Map<Fact, Fact[]> {
   const replaces = new Map<Fact, Fact[]>()
-  const dateOf = ({ from }: Fact) => items.find(({ id }) => id === from?.[0])?.date ?? ''
-  for (const old of facts.filter(({ state }) => state === 'superseded')) {
-    const words = wordsOf(old.says)
-    const next = facts
-      .filter(
-        fact =>
-          fact !== old && fact.state !== 'never' && fact.kind === old.kind && dateOf(fact) > dateOf(old),
-      )
-      .map(fact => ({ fact, shared: [...wordsOf(fact.says)].filter(word => words.has(word)).length }))
-      .filter(({ shared }) => shared > 0)
-      .toSorted((a, b) => b.shared - a.shared || dateOf(a.fact).localeCompare(dateOf(b.fact)))[0]?.fact
+  for (const old of set.facts.filter(({ state }) => state === 'superseded')) {
+    const next = answerInstead(set, old) ?? nextOfKind(set, old)
     if (next) replaces.set(next, [...(replaces.get(next) ?? []), old])
   }
   return replaces
+}
+
+const dateOf = ({ items }: LabelledSet, { from }: Fact): string =>
+  items.find(({ id }) => id === from?.[0])?.date ?? ''
+
+/** The answer to a question of which the superseded fact is a wrong answer. */
+function answerInstead(set: LabelledSet, old: Fact): Fact | undefined {
+  const asked = set.questions.filter(question => isWrong(question, old.says))
+  return set.facts.find(
+    fact =>
+      fact.state === 'current' &&
+      dateOf(set, fact) > dateOf(set, old) &&
+      asked.some(question => answers(question, fact.says)),
+  )
+}
+
+const leastShared = 2
+
+/** The labels say nothing more, so it is the next fact of the same kind that shares most words. */
+function nextOfKind(set: LabelledSet, old: Fact): Fact | undefined {
+  const words = wordsOf(old.says)
+  return set.facts
+    .filter(fact => fact.state !== 'never' && fact.kind === old.kind && dateOf(set, fact) > dateOf(set, old))
+    .map(fact => ({ fact, shared: [...wordsOf(fact.says)].filter(word => words.has(word)).length }))
+    .filter(({ shared }) => shared >= leastShared)
+    .toSorted((a, b) => b.shared - a.shared || dateOf(set, a.fact).localeCompare(dateOf(set, b.fact)))[0]
+    ?.fact
 }

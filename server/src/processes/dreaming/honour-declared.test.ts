@@ -73,6 +73,36 @@ describe('A declared update', () => {
     expect(await current()).toEqual([toast.statement])
   })
 
+  test('of a figure supersedes a memory that differs in nothing else', async () => {
+    const runs = (version: number): ScriptedFact => ({
+      quote: `The runtime is Node ${version}.`,
+      statement: `The runtime is Node ${version}.`,
+      subject: 'runtime',
+      attribute: 'version',
+      value: `Node ${version}`,
+    })
+    await reader.say(tag, january, runs(20))
+    await reader.say(tag, june, { ...runs(22), relation: 'updates', of: runs(20).statement })
+    expect(await current()).toEqual([runs(22).statement])
+  })
+
+  test('of a thing that the model names in both may name another person first', async () => {
+    const caretaker = (name: string): ScriptedFact => ({
+      quote: `${name} is the caretaker of Mill House.`,
+      statement: `${name} is the caretaker of Mill House.`,
+      subject: 'Mill House',
+      attribute: 'caretaker',
+      value: name,
+    })
+    await reader.say(tag, january, caretaker('Ada'))
+    await reader.say(tag, june, {
+      ...caretaker('Boris'),
+      relation: 'updates',
+      of: caretaker('Ada').statement,
+    })
+    expect(await current()).toEqual([caretaker('Boris').statement])
+  })
+
   test('may name a fact before it in the same answer', async () => {
     await reader.write(tag, january, porridge)
     await reader.steps.write(tag, 'user: These days toast is what I eat first.', '2024-01-05T14:00:00Z')

@@ -14,6 +14,8 @@ export type Evidence = {
   around: string
   /** Names that a statement may use for the speaker. */
   names: readonly string[]
+  /** Names of what is known that a statement may use for `she` or `my sister`. */
+  known?: readonly string[] | undefined
   language: string
 }
 
@@ -70,9 +72,9 @@ const ofSpeaker =
 function areNamesSupported(
   statement: string,
   known: ReadonlySet<string>,
-  { names, language, around }: Evidence,
+  { names, known: remembered = [], language, around }: Evidence,
 ): boolean {
-  const own = new Set(names.flatMap(wordsIn).map(stemOf))
+  const own = new Set([...names, ...remembered].flatMap(wordsIn).map(stemOf))
   const initials = new Set(
     Array.from(around.matchAll(/\p{Lu}{2,}/gu), ([word]) => word.toLowerCase().slice(0, stemLength)),
   )

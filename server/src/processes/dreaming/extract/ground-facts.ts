@@ -70,7 +70,11 @@ function groundFact(
   const said = sentencesAround(passage.text, span, utterance)
   if (isInstruction(statement) || said.some(isInstruction)) return undefined
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined
-  const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
+  const evidence = {
+    ...gatherEvidence(passage, utterances, utterance, span, said.join(' ')),
+    // A page could call anybody by a name that it does not know.
+    known: utterance.origin === 'user' ? read.names : undefined,
+  }
   const periods = findPeriods(evidence.around, passage.saidAt, evidence.language)
   // Our date reader knows few date words of other languages, so a date it does not find there need not be made up.
   const areSaid = evidence.language !== 'en' || dates.every(date => isDateSupported(date, periods))

@@ -3,8 +3,13 @@ import { wordsKey } from '../relate/words-key.ts'
 import { handleOf, type ModelFact } from './prompts/extract-facts.v3.ts'
 import { readStatement } from './read-statement.ts'
 
-/** A fact of a model with the facts it named by their handles, as keys of their words. */
-export type AnsweredFact = ModelFact & { targets?: string[][] | undefined }
+/** A fact of a model, as it is stored: independent of what is known later. */
+export type AnsweredFact = ModelFact & {
+  /** The facts that it named by their handles, as keys of their words. */
+  targets?: string[][] | undefined
+  /** The names in its statement that it may have from what people said before. */
+  names?: string[] | undefined
+}
 
 /** One statement hardly changes more of what is known. */
 const maxTargets = 3
@@ -20,6 +25,8 @@ export function resolveHandles(
   saidAtOf: (passage: number) => Date | undefined,
 ): AnsweredFact[] {
   const byHandle = new Map(known.map((memory, i) => [handleOf(i), memory]))
+  const said = known.filter(({ isFromPerson }) => isFromPerson).map(({ text }) => text)
+  const names = new Set(said.flatMap(namesIn))
   const listed = facts.map(({ statement, passage }) => {
     const saidAt = saidAtOf(passage)
     return saidAt && wordsKey(readStatement(statement, saidAt).text)
@@ -32,9 +39,15 @@ export function resolveHandles(
       const key = number - 1 < place ? listed[number - 1] : undefined
       return key === undefined ? [] : [key]
     })
-    return { ...fact, targets: targets.filter(keys => keys.length > 0) }
+    return {
+      ...fact,
+      targets: targets.filter(keys => keys.length > 0),
+      names: namesIn(fact.statement).filter(name => names.has(name)),
+    }
   })
 }
+
+const namesIn = (text: string): string[] => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []
 
 /** The fact names only `Hana`, and both `Hana Novak` and `Hana Suzuki` are known. */
 function isAmbiguous(

@@ -74,12 +74,12 @@ const attributeKeys = ({ about, attribute, claim }: KeyedFact): string[] =>
 export function relate(older: DatedFact, newer: DatedFact, verdicts?: Verdicts): FactRelation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
+  const declared = relateByDeclaration(older, newer)
+  if (declared && (declared.kind !== 'updates' || maySupersede(older, newer))) return declared
   if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
     return { kind: 'same', reason: 'says the same' }
   if (newer.stated?.corrects?.text === older.text)
     return { kind: 'updates', reason: 'a person has put it in other words', isCorrection: true }
-  const declared = relateByDeclaration(older, newer)
-  if (declared && (declared.kind !== 'updates' || maySupersede(older, newer))) return declared
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return undefined
   if (verdicts && areJudged(older, newer)) {
     const judged = relateByVerdict(older, newer, verdicts)

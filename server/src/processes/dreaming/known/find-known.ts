@@ -1,6 +1,7 @@
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { charactersPerToken } from '../../../platform/lib/tokens.ts'
+import { isFromPerson } from '../extract/trust.ts'
 import { attributesOf } from '../relate/same-matter.ts'
 import { wordsKey } from '../relate/words-key.ts'
 import { findNearestMemories, type KnownRow, type ReadPart } from './known-store.ts'
@@ -12,6 +13,8 @@ export type KnownMemory = {
   /** `user`, or a name. */
   subject: string
   attributes: string[]
+  /** A person said it, not a page, a tool or an assistant. */
+  isFromPerson: boolean
   /** Keys of the words of the facts that state it: the targets of relations that the model declares. */
   says: string[]
 }
@@ -45,6 +48,7 @@ function toKnown({ text, saidAt, facts }: KnownRow): KnownMemory {
     saidAt: new Date(saidAt),
     subject: first!.claim.subject,
     attributes: attributesOf(first!),
+    isFromPerson: facts.some(isFromPerson),
     says: [...new Set([text, ...facts.map(fact => fact.text)])].map(wordsKey),
   }
 }

@@ -1,4 +1,5 @@
 import type { DatedFact, DeclaredRelation } from '../../../language/english/fact.ts'
+import { saysTheSame } from './compare.ts'
 import type { FactRelation } from './fact-relation.ts'
 import { aspectsOf } from './read-aspects.ts'
 import { haveSameNames } from './relate-by-verdict.ts'
@@ -13,7 +14,7 @@ import { wordsKey } from './words-key.ts'
  */
 export function relateByDeclaration(older: DatedFact, newer: DatedFact): FactRelation | undefined {
   const relation = declaredOf(newer, older) ?? declaredOf(older, newer)
-  if (relation === undefined) return undefined
+  if (relation === undefined || older.text === newer.text) return undefined
   const pair = { older, newer, before: aspectsOf(older), now: aspectsOf(newer) }
   if (!areOfOneEntity(pair)) return undefined
   if (relation === 'extends') return { kind: 'extends', reason: 'says more of it (language model, checked)' }
@@ -33,13 +34,19 @@ function declaredOf({ declared }: DatedFact, { text }: DatedFact): DeclaredRelat
 const isRepetition = ({ before, now }: FactPair): boolean =>
   before.isNegative === now.isNegative && !haveOtherValues(before, now) && haveSameNames(before, now)
 
-/** A plan does not replace a state: `lives in Rome`, `is thinking of moving to Pisa`. */
+/**
+ * A plan does not replace a state: `lives in Rome`, `is thinking of moving to Pisa`. Nor does a fact that says the same
+ * with the same figures, of which `Node 20` and `Node 22` are different ones.
+ */
 function isReplacement(pair: FactPair): boolean {
   const { older, newer, before, now } = pair
   if (older.saidAt.getTime() >= newer.saidAt.getTime()) return false
   if (now.isIntended && !before.isIntended && !now.isChange) return false
+  if (saysTheSame(older, newer, before, now) && figuresIn(older) === figuresIn(newer)) return false
   return haveSameAttribute(pair)
 }
+
+const figuresIn = ({ text }: DatedFact): string => (text.match(/\d+/g) ?? []).join(' ')
 
 function reasonOf(relation: 'updates' | 'ends', older: DatedFact): string {
   const [attribute] = attributesOf(older)

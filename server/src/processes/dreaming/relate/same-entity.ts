@@ -57,7 +57,7 @@ const kinOf = ({ text }: Aspects): string[] =>
 const ofCustomer =
   /\b(?:customer|client|account|order|ticket|case|room|unit|flat|apartment|patient|invoice|booking|claim|bed|table|issue|pr|bug)s? (?:no\.? ?|number |#)?([A-Z]*-?\d+)\b/giu
 
-function haveOtherNumbers(a: Aspects, b: Aspects): boolean {
+export function haveOtherNumbers(a: Aspects, b: Aspects): boolean {
   const idsOf = ({ text }: Aspects) => new Set(Array.from(text.matchAll(ofCustomer), match => match[1]!))
   const [left, right] = [idsOf(a), idsOf(b)]
   return left.size > 0 && right.size > 0 && sharedStems(left, right).length === 0

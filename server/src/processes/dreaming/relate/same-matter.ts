@@ -3,7 +3,7 @@ import { generalStems } from '../../../language/english/lexicon.ts'
 import { readWords } from '../../../language/english/words.ts'
 import { haveSameSubject } from './find-update.ts'
 import { type Aspects, aspectsOf } from './read-aspects.ts'
-import { areTwo } from './same-entity.ts'
+import { areTwo, haveOtherNumbers } from './same-entity.ts'
 import { sharedBesidesSubject } from './shared-stems.ts'
 
 /** Two facts, the older one first, with their aspects. */
@@ -11,14 +11,21 @@ export type FactPair = { older: DatedFact; newer: DatedFact; before: Aspects; no
 
 /**
  * Whether both facts are about one person or thing: the same subject, a part of its name, or a subject that the other
- * fact names. Two names, numbers or owners of one attribute that differ are two.
+ * fact names. Two names, numbers or owners of one attribute that differ are two. A subject other than the user that a
+ * model has named in both is one, whoever is named first: `Ada is the caretaker of the house`, `Bo is the caretaker`.
  */
-export function areOfOneEntity({ older, newer, before, now }: FactPair): boolean {
-  if (areTwo(older, newer, before, now) || haveOtherOwners(before, now)) return false
+export function areOfOneEntity(pair: FactPair): boolean {
+  const { older, newer, before, now } = pair
   const [a, b] = [nameOf(older), nameOf(newer)]
+  if (haveOtherNumbers(before, now)) return false
+  if (isNamedSubject(pair) && areEqual(a, b)) return true
+  if (areTwo(older, newer, before, now) || haveOtherOwners(before, now)) return false
   if (haveSameSubject(before, now)) return true
   return a.includes('user') === b.includes('user') && (isWithin(a, b) || isWithin(b, a))
 }
+
+const isNamedSubject = ({ older, newer }: FactPair): boolean =>
+  older.property !== undefined && newer.property !== undefined && newer.claim.subject !== 'user'
 
 const nameOf = ({ claim }: DatedFact): string[] => claim.subject.replace(/^(?:the|a|an) /, '').split(' ')
 
@@ -52,10 +59,13 @@ export function attributesOf(fact: NamedFact): string[] {
 }
 
 /** `current residence` and `residence` are one attribute, `dog name` and `dog age` are two. */
-const stemsOf = (name: string): string[] =>
-  readWords(name)
-    .filter(({ lower, stem }) => /[\p{L}\p{N}]/u.test(lower) && !generalStems.has(stem))
+function stemsOf(name: string): string[] {
+  const stems = readWords(name)
+    .filter(({ lower }) => /[\p{L}\p{N}]/u.test(lower))
     .map(({ stem }) => stem)
+  const telling = stems.filter(stem => !generalStems.has(stem))
+  return telling.length > 0 ? telling : stems
+}
 
 const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
   a.length > 0 && isWithin(a, b) && isWithin(b, a)
