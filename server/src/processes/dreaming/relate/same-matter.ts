@@ -1,7 +1,6 @@
 import type { DatedFact, Fact } from '../../../language/english/fact.ts'
 import { generalStems } from '../../../language/english/lexicon.ts'
 import { readWords } from '../../../language/english/words.ts'
-import { haveSameSubject } from './find-update.ts'
 import { type Aspects, aspectsOf } from './read-aspects.ts'
 import { areTwo, haveOtherNumbers } from './same-entity.ts'
 import { sharedBesidesSubject } from './shared-stems.ts'
@@ -20,14 +19,29 @@ export function areOfOneEntity(pair: FactPair): boolean {
   if (haveOtherNumbers(before, now)) return false
   if (isNamedSubject(pair) && areEqual(a, b)) return true
   if (areTwo(older, newer, before, now) || haveOtherOwners(before, now)) return false
-  if (haveSameSubject(before, now)) return true
-  return a.includes('user') === b.includes('user') && (isWithin(a, b) || isWithin(b, a))
+  if (isUser(a) || isUser(b)) return (isUser(a) && isUser(b)) || isPartOf(a, now) || isPartOf(b, before)
+  return isWithin(a, b) || isWithin(b, a)
 }
+
+const isUser = (name: readonly string[]): boolean => name.join(' ') === 'user'
 
 const isNamedSubject = ({ older, newer }: FactPair): boolean =>
   older.property !== undefined && newer.property !== undefined && newer.claim.subject !== 'user'
 
 const nameOf = ({ claim }: DatedFact): string[] => claim.subject.replace(/^(?:the|a|an) /, '').split(' ')
+
+/**
+ * Whether a fact about the user tells of this person or thing: `The user had the operation`, `The user's son Cal is 12`.
+ * Somebody who is named besides is another person: `The user lives with Rosa in Rome`.
+ */
+function isPartOf(name: readonly string[], { stems, names, text }: Aspects): boolean {
+  const sought = stemsOf(name.join(' '))
+  if (isUser(name) || !isWithin(sought, [...stems])) return false
+  return !sought.some(stem => names.has(stem)) || isWithin(sought, stemsOf(possessionIn(text)))
+}
+
+/** The words before the verb, as far as five words tell. */
+const possessionIn = (text: string): string => /^The user['’]s((?: [\p{L}'’-]+){1,5})/u.exec(text)?.[1] ?? ''
 
 /** `lives with Rosa in Rome`, `Rosa lives in Pisa` */
 function haveOtherOwners(before: Aspects, now: Aspects): boolean {
