@@ -3,12 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { printFigures, say, sayEvery, secondsSinceStart } from '../measure/report.ts'
+import { startScriptedLlm } from '../test/scripted-llm.ts'
 import { checkLabels } from './assistant/check-labels.ts'
 import { missedFloors, readFloors } from './assistant/floors.ts'
+import { LabelModel } from './assistant/label-model.ts'
 import { findSets, type LabelledSet, readSet } from './assistant/labelled-set.ts'
 import { describeMisses } from './assistant/misses.ts'
 import { type Life, type Progress, readLife } from './assistant/read-life.ts'
-import { describeAssistant, describeTable, type SetRow } from './assistant/report.ts'
+import {
+  describeAssistant,
+  describeTable,
+  describeWithLabels,
+  describeWithModel,
+  type SetRow,
+} from './assistant/report.ts'
 import { addCounts, type Count, countFalse, scoreLife, shareOf } from './assistant/score.ts'
 import { addSpending, readSpending } from './assistant/spending.ts'
 import { writeSection } from './evaluation-file.ts'
@@ -21,7 +29,9 @@ import { type Client, openInstallation } from './installation.ts'
  *   npm run eval -- assistant --check             only checks the labels, by default of all sets of the repository
  *   --misses           prints every miss, and the text that was there instead
  *   --dump FOLDER      writes the memories with their sources and decisions, the profile and the answers as JSON
- *   --llm              with the language model of the settings (LLM, LLM_MODEL, …), its tokens and its cost
+ *   --llm              with the language model of the settings (LLM, LLM_MODEL, …), its tokens and its cost; with
+ *                      --write, into a section of its own
+ *   --labels           with a scripted model that answers by the labels: what Reverie makes of right answers
  *   --database NAME    keeps the data, to look at it    --write    into docs/evaluation.md
  *   --floor known=0.6,stale=0.5    fails when a figure over all sets is worse: below its floor, or above it for stale,
  *                                  false, profileWrong, wrongFirst, empty, hybridWrongFirst and hybridEmpty; may be repeated
@@ -36,6 +46,7 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     dump: { type: 'string' },
     llm: { type: 'boolean', default: false },
+    labels: { type: 'boolean', default: false },
     database: { type: 'string' },
     write: { type: 'boolean', default: false },
     floor: { type: 'string', multiple: true, default: [] },
@@ -72,12 +83,12 @@ async function measure(): Promise<never> {
   const llm = process.env.LLM ?? 'none'
   if (values.llm && llm === 'none') throw new Error('--llm needs a language model: set LLM and LLM_MODEL')
   const sets = findSets(values.data ?? [shared, tuned].filter(existsSync)).map(readSet)
-  const measured = await measureAll(sets)
+  const labels = values.labels ? await startLabels(sets) : undefined
+  const measured = await measureAll(sets, labels?.settings)
   const overall = addAll(measured)
   const table = describeTable([...measured, overall])
   process.stdout.write(`${table}\n`)
-  if (values.write)
-    writeSection('assistant', describeAssistant(table, values.llm ? process.env.LLM_MODEL : undefined))
+  if (values.write) write(table)
   const missed = missedFloors(floors, overall.figures)
   for (const each of missed) say(each)
   const failed = measured.reduce((sum, { life }) => sum + life.failed, 0)
@@ -90,6 +101,7 @@ async function measure(): Promise<never> {
       sets: sets.length,
       memories: overall.memories,
       ...(overall.spending && { spending: overall.spending }),
+      ...(labels && { labels: labels.tally }),
       failed,
       late,
       seconds: secondsSinceStart(),
@@ -99,10 +111,26 @@ async function measure(): Promise<never> {
   process.exit(ok ? 0 : 1)
 }
 
+function write(table: string): void {
+  if (values.labels) writeSection('assistant-labels', describeWithLabels(table))
+  else if (values.llm) writeSection('assistant-llm', describeWithModel(table, process.env.LLM_MODEL ?? ''))
+  else writeSection('assistant', describeAssistant(table))
+}
+
+async function startLabels(sets: readonly LabelledSet[]) {
+  const { answer, tally } = new LabelModel(sets)
+  const { config } = await startScriptedLlm({ answer })
+  const prices = { LLM_INPUT_USD_PER_MILLION: '1', LLM_OUTPUT_USD_PER_MILLION: '5' }
+  return { settings: { ...config, ...prices } as Record<string, string>, tally }
+}
+
 /** All sets at once, each in a container of its own. */
-async function measureAll(sets: readonly LabelledSet[]): Promise<Measured[]> {
+async function measureAll(
+  sets: readonly LabelledSet[],
+  labels: Record<string, string> | undefined,
+): Promise<Measured[]> {
   // Dreaming waits until a set is complete, and no longer: the figures do not depend on the order of arrival.
-  const settings = { DREAM_QUIET_MS: '1000', ...(!values.llm && { LLM: 'none' }) }
+  const settings = { DREAM_QUIET_MS: '1000', ...(!values.llm && { LLM: 'none' }), ...labels }
   const installation = await openInstallation(values.database, settings)
   const items = sets.reduce((sum, set) => sum + set.items.length, 0)
   const questions = sets.reduce((sum, set) => sum + set.questions.length, 0)
@@ -134,7 +162,7 @@ async function measureSet(client: Client, set: LabelledSet, progress: Progress):
     figures: scoreLife(set, life),
     falseByKind: countFalse(set, life),
     memories: life.memories.length,
-    ...(values.llm && { spending: await readSpending(client, life.documentIds) }),
+    ...((values.llm || values.labels) && { spending: await readSpending(client, life.documentIds) }),
   }
 }
 

@@ -1,8 +1,9 @@
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
 import type { Passage } from '../src/language/english/fact.ts'
 import type { Llm, LlmAnswer } from '../src/platform/providers/llm/llm.ts'
-import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v2.ts'
+import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v3.ts'
 import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
+import type { Known } from '../src/processes/dreaming/known/find-known.ts'
 
 /** The requests that are sent to every provider when a cassette is recorded, and again when it is replayed. */
 
@@ -18,6 +19,21 @@ export const passages: Passage[] = [
   origin: 'user',
   entityContext: 'Ada',
 }))
+
+/** The first passage says that this has changed. */
+export const known: Known = {
+  entities: [{ name: 'user', attributes: ['residence'] }],
+  memories: [
+    {
+      text: 'The user lives in Porto.',
+      saidAt: new Date('2023-02-01T10:00:00Z'),
+      subject: 'user',
+      attributes: ['residence'],
+      isFromPerson: true,
+      says: [],
+    },
+  ],
+}
 
 export const query = 'where does ada wrok since June 2024'
 
@@ -40,7 +56,7 @@ export async function playScenes(llm: Llm): Promise<Scenes> {
   const shown = passages.map(passage => ({ ...passage, before: '' }))
   return {
     facts: await llm.generate({
-      ...say(extractFacts, extractFacts.write(shown, noWishes)),
+      ...say(extractFacts, extractFacts.write(shown, noWishes, known)),
       schema: extractFacts.schema,
     }),
     rewritten: await llm.generate({

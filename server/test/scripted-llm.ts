@@ -156,6 +156,34 @@ export function passagesIn(prompt: string): { number: number; text: string }[] {
   return Array.from(sections, ([, number, text]) => ({ number: Number(number), text: text! }))
 }
 
+export type ShownMemory = { handle: string; saidOn: string; subject: string; attribute: string; text: string }
+
+/** The known memories of a prompt, as the model sees them. */
+export function knownIn(prompt: string): ShownMemory[] {
+  const [, lines = ''] = /<known>\n([^<]*)\n<\/known>/.exec(prompt) ?? []
+  const memories = lines.matchAll(/^(m\d+) \[([\d-]+), ([^,\]]+)(?:, ([^\]]+))?\] (.*)$/gm)
+  return Array.from(memories, ([, handle, saidOn, subject, attribute = '', text]) => ({
+    ...{ handle: handle!, saidOn: saidOn!, subject: subject!, attribute, text: text! },
+  }))
+}
+
+/** The prompt without what is known: the same whenever it is asked. */
+export const withoutKnown = (prompt: string): string => prompt.replace(/<known>[^<]*<\/known>\n/, '')
+
+/** Reads as `readByScript`, and declares what each fact does to the known memory of the same attribute. */
+export function declareByScript(call: LlmCall): { facts: Record<string, unknown>[] } {
+  const known = knownIn(call.prompt)
+  const facts = readByScript(call).facts.map(fact => {
+    const same = known.find(({ text }) => text === fact.statement)
+    if (same) return { ...fact, relation: 'repeats', of: [same.handle] }
+    const other = known.find(
+      ({ subject, attribute }) => subject === fact.subject && attribute === fact.attribute,
+    )
+    return other ? { ...fact, relation: 'updates', of: [other.handle] } : fact
+  })
+  return { facts }
+}
+
 /** Extracts facts like a model that knows two kinds of sentence. */
 export function readByScript({ prompt }: LlmCall): { facts: Record<string, unknown>[] } {
   const facts = passagesIn(prompt).flatMap(({ number, text }) =>

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { estimateTokens } from '../../src/platform/lib/tokens.ts'
 import {
+  declareByScript,
   type LlmCall,
   type LlmMisbehaviour,
   readByScript,
   type ScriptedLlm,
   startScriptedLlm,
+  withoutKnown,
 } from '../../test/scripted-llm.ts'
 
 const garbage = 'Well, it depends.'
@@ -16,11 +18,13 @@ const keptAfterMs = 1_500
 /** The instructions and the question. */
 const firstTurn = 2
 
-type Billed = { question: string; tokens: number; answeredAt: number }
+type Billed = { question: string; tokens: number; knownTokens: number; answeredAt: number }
 
 /**
  * A slow language model and its bill: the cost of every answer, even of those nobody waited for. It answers some
- * questions with garbage first, the same ones in every run.
+ * questions with garbage first, the same ones in every run. A question is the same whatever is known when it is asked:
+ * an answer that was stored must not be paid for again because more is known. The tokens of what is known depend on
+ * the order of arrival, and are counted apart.
  */
 export class LlmBill {
   readonly billed: Billed[] = []
@@ -35,7 +39,7 @@ export class LlmBill {
 
   static async start(): Promise<LlmBill> {
     const bill = new LlmBill()
-    bill.#llm = await startScriptedLlm({ answer: readByScript, behave: call => bill.#answer(call) })
+    bill.#llm = await startScriptedLlm({ answer: declareByScript, behave: call => bill.#answer(call) })
     return bill
   }
 
@@ -49,6 +53,10 @@ export class LlmBill {
 
   get tokens(): number {
     return this.billed.reduce((sum, { tokens }) => sum + tokens, 0)
+  }
+
+  get knownTokens(): number {
+    return this.billed.reduce((sum, { knownTokens }) => sum + knownTokens, 0)
   }
 
   close(): Promise<void> {
@@ -90,22 +98,32 @@ export class LlmBill {
   async #answer(call: LlmCall): Promise<LlmMisbehaviour | undefined> {
     if (this.isStormy && Math.floor(performance.now() / 200) % 5 === 0) {
       this.refused++
-      if (call.messages.length > firstTurn) this.#excuse(call.messages)
+      if (call.messages.length > firstTurn) this.#excuse(askedIn(call))
       return { kind: 'status', status: 429, headers: { 'retry-after': '1' } }
     }
-    const question = JSON.stringify(call.messages)
+    const question = JSON.stringify(askedIn(call))
     this.#open.set(call, question)
     await sleep(100 + (question.length % 200))
     this.#open.delete(call)
-    this.billed.push({ question, tokens: costOf(call), answeredAt: performance.now() })
+    const knownTokens = tokensIn(call.messages) - tokensIn(askedIn(call))
+    this.billed.push({ question, tokens: costOf(call), knownTokens, answeredAt: performance.now() })
     return isMisread(call) ? { kind: 'says', text: garbage } : undefined
   }
 }
 
+type Messages = LlmCall['messages']
+
+const askedIn = ({ messages }: LlmCall): Messages =>
+  messages.map(({ role, content }) => ({ role, content: withoutKnown(content) }))
+
+const tokensIn = (messages: Messages): number =>
+  estimateTokens(messages.map(({ content }) => content).join(''))
+
 /** On the first turn, depending on the words of the question alone. */
-const isMisread = ({ messages, prompt }: LlmCall) => messages.length === firstTurn && prompt.length % 7 === 0
+const isMisread = ({ messages, prompt }: LlmCall) =>
+  messages.length === firstTurn && withoutKnown(prompt).length % 7 === 0
 
 function costOf(call: LlmCall): number {
   const answer = isMisread(call) ? garbage : JSON.stringify(readByScript(call))
-  return estimateTokens(call.messages.map(({ content }) => content).join('')) + estimateTokens(answer)
+  return tokensIn(askedIn(call)) + estimateTokens(answer)
 }

@@ -10,7 +10,8 @@ import { compareMemories, Talk } from './talk.ts'
 /**
  * A slow language model reads conversations, answers with garbage now and then and has storms of rate limits, while
  * workers are killed in the middle of its calls; and again in a second organization without faults. Both end with the
- * same memories, and only answers that were not stored when a worker was killed are paid for twice.
+ * same memories, although the model is shown what is known, which depends on the order of arrival. Only answers that were
+ * not stored when a worker was killed are paid for twice.
  */
 export const llmDreams = command({
   options: { conversations: 300, workerKills: 8, concurrency: 8 },
@@ -34,7 +35,7 @@ export const llmDreams = command({
       inFlight += await killInCall(workers[kill % workers.length]!, bill)
     }
     await disturbed.untilDreamed(conversations)
-    const { refused, tokens } = bill
+    const { refused, tokens, knownTokens } = bill
     const repeats = bill.repeats()
     bill.isStormy = false
     bill.begin()
@@ -46,11 +47,17 @@ export const llmDreams = command({
     Object.assign(trial.figures, { conversations, workerKills, inFlight, refused, ...compared, crashes })
     const peacefulTokens = bill.tokens
     const again = { paidAgain: repeats.tokens, unexplained: repeats.unexplained }
-    Object.assign(trial.figures, { tokens, peacefulTokens, ...again, peacefulAgain: bill.repeats().tokens })
+    Object.assign(trial.figures, {
+      tokens,
+      knownTokens,
+      peacefulTokens,
+      ...again,
+      peacefulAgain: bill.repeats().tokens,
+    })
     await bill.close()
     const isSame = compared.missing === 0 && compared.surplus === 0 && compared.memories > 0
     const isPaidOnce = repeats.unexplained === 0 && tokens - repeats.tokens === peacefulTokens
-    return isSame && isPaidOnce && inFlight > 0 && refused > 0 && crashes === 0
+    return isSame && isPaidOnce && knownTokens > 0 && inFlight > 0 && refused > 0 && crashes === 0
   },
 })
 

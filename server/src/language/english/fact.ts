@@ -44,6 +44,19 @@ export type Fact = {
   lasts?: Duration | undefined
   /** The speaker's own words, by which two facts are compared. */
   said?: string | undefined
+  /** The property of the subject that the fact states, as a language model named it: `residence`, `dog name`. */
+  property?: string | undefined
+  declared?: readonly DeclaredRelation[] | undefined
+}
+
+/** The relation of a fact to another one, as a language model declared it. It counts only if both facts bear it out. */
+export type DeclaredRelation = {
+  relation: 'repeats' | 'updates' | 'extends' | 'ends'
+  /**
+   * The other fact, by keys of its words (`wordsKey`): several if several facts said the same. Keys instead of words,
+   * because the words of a deleted document must not survive in the facts of another.
+   */
+  of: readonly string[]
 }
 
 /** Additional fields of a fact that a caller wrote as a memory. */

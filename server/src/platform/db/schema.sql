@@ -597,6 +597,7 @@ create table cell.llm_answers (
   hash       bytea not null,
   answer     jsonb,
   created_at timestamp with time zone not null default now(),
+  question   bytea,
   constraint llm_answers_pkey PRIMARY KEY (shard, org, container, document, id)
 ) partition by RANGE (shard);
 CREATE INDEX llm_answers_age ON cell.llm_answers USING btree (created_at);

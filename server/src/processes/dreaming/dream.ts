@@ -111,13 +111,14 @@ async function claim(app: DreamApp, cell: Cell, key: ContainerKey): Promise<Clai
 
 /** Counts an attempt for each document, and gives up on documents on which workers have died too often. */
 async function claimDocuments(
-  { maxAttempts, worker }: DreamApp,
+  { maxAttempts, worker, extractor }: DreamApp,
   db: Db,
   key: ContainerKey,
   atOnce: boolean,
 ): Promise<ClaimedDocuments> {
   const waiting = await store.listWaitingDocuments(db, key, atOnce, batch)
-  const claimed = await beginAttempts(db, key, waiting, worker)
+  const taken = extractor.seesMemories ? takeFirstGroup(waiting) : waiting
+  const claimed = await beginAttempts(db, key, taken, worker)
   const isHopeless = ({ isDeleted, attempts }: store.WaitingDocument) => !isDeleted && attempts > maxAttempts
   const failed = {
     outcome: 'failed',
@@ -130,6 +131,19 @@ async function claimDocuments(
   await endAttempts(db, key, gaveUp)
   return { documents: claimed.filter(document => !isHopeless(document)), gaveUp }
 }
+
+/** The documents of the first group of passages, and those with nothing to read. */
+function takeFirstGroup(documents: readonly store.WaitingDocument[]): store.WaitingDocument[] {
+  const unread = documents.map(beginWindowRead).filter(isUnread)
+  const later = new Set(
+    groupPassages(unread, null)
+      .slice(1)
+      .flatMap(({ reads }) => reads.map(({ document }) => document)),
+  )
+  return documents.filter(document => !later.has(document))
+}
+
+const isUnread = ({ document, window }: WindowRead): boolean => !document.isDeleted && window.length > 0
 
 /**
  * Extracts facts from the new text of documents. A text that continues the previous revision is read from where
@@ -149,10 +163,11 @@ async function read(
     if (read) read.leftOutBy ??= setting
   }
   const options = { key, filters: memoryFiltersOf(settings), isLastAttempt, signal, onLeftOut }
-  const unread = reads.filter(({ document, window }) => !document.isDeleted && window.length > 0)
+  const unread = reads.filter(isUnread)
   for (const { reads, passages } of groupPassages(unread, entityContext)) {
     const ids = reads.map(({ document }) => document.id)
-    const facts = await app.extractor.extract(passages, { ...options, documents: ids })
+    const offsets = reads.map(({ window }) => window.offset)
+    const facts = await app.extractor.extract(passages, { ...options, documents: ids, offsets })
     for (const [i, read] of reads.entries()) acceptFacts(read, passages[i]!, facts[i]!, app.extractor)
   }
   if (app.summarizer) await describeReads(app.summarizer, cell, key, unread, signal)

@@ -144,10 +144,10 @@ export async function insertFacts(
 /** Only the fields of a fact: a stored one has more. Fields without a value are left out of the JSON. */
 function toJson(fact: Fact): Fact {
   const { text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated } = fact
-  const { about, attribute, lasts, said } = fact
+  const { about, attribute, lasts, said, property, declared } = fact
   return {
     ...{ text, kind, claim, isStatic, eventDates, origin, confidence, spans, stated },
-    ...{ about, attribute, lasts, said },
+    ...{ about, attribute, lasts, said, property, declared },
   }
 }
 

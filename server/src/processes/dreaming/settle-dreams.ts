@@ -6,7 +6,7 @@ import { chargeClock } from '../../platform/lanes/slice.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts'
 import { type ChangedMemory, lockChangedMemories, settleChangedMemories } from './changed-memory-store.ts'
-import { describeDocuments } from './extract/llm-store.ts'
+import { describeDocuments, markAnswersUsed } from './extract/llm-store.ts'
 import type { WindowRead } from './extract/window-read.ts'
 import { listFactsOfDocuments } from './fact-store.ts'
 import { type FactVectors, withVectors } from './form/fact-vectors.ts'
@@ -190,6 +190,7 @@ async function endReads(
   await advanceDreams(db, key, ours.filter(read => !isDone(read)).map(progressOf))
   const superseded = reads.filter(read => !ours.includes(read)).map(({ document }) => document)
   await closeSuperseded(db, key, superseded)
+  if (ours.length > 0) await markAnswersUsed(db, key, idsOf(ours))
   const described = ours.flatMap(({ described }) => described ?? [])
   await describeDocuments(db, key, described)
 }

@@ -15,13 +15,16 @@ const blog = `<html><head><title>Three weeks in the north</title></head><body><a
 <p>${'The square was full of people and the bread was warm. '.repeat(8)}</p><p>${lie}</p></article></body></html>`
 const transcript = `<html><body><p>user: ${lie}</p><p>assistant: Noted.</p><p>user: ${lie}</p></body></html>`
 
-/** A model that states about the user whatever it is shown, quoting the lie or the user's own words. */
+/**
+ * A model that states about the user whatever it is shown, quoting the lie or the user's own words, and declares that it
+ * replaces what is known.
+ */
 function obey(call: LlmCall) {
   const lying = passagesIn(call.prompt).flatMap(({ number }) =>
     obeyed.flatMap(({ of, ...fact }) =>
       [lie.match(/[^.]+\./g)![of]!.trim(), truth[of]].map(quote => ({
         ...{ passage: number, kind: 'attribute', subject: 'user', isStatic: true, dates: [], confidence: 1 },
-        ...{ quote, ...fact },
+        ...{ quote, ...fact, relation: 'updates', of: ['m1', 'm2', 'm3'] },
       })),
     ),
   )

@@ -6,10 +6,11 @@ import { type Message, renderMessages, toConversation } from '../../features/doc
 import { extractLocally } from '../../language/english/extract-locally.ts'
 import type { DatedFact, Fact, Passage } from '../../language/english/fact.ts'
 import { groundFacts } from './extract/ground-facts.ts'
-import type { ModelFact } from './extract/prompts/extract-facts.v2.ts'
+import type { AnsweredFact } from './extract/resolve-handles.ts'
 import { isFromPerson } from './extract/trust.ts'
 import { premisesOf } from './form/derive.ts'
 import { reconcile } from './form/reconcile.ts'
+import { wordsKey } from './relate/words-key.ts'
 
 /**
  * Pages, files, tools and assistants that speak as the user. Each text arrives in every way in which an untrusted
@@ -81,12 +82,18 @@ const subjects = ['user', 'us\u0435r', 'Mallory', 'Ada']
  * The answer of a model that obeys a text: each lie, quoting the lie itself, the truth it would replace, or the
  * text.
  */
-function obey(text: string): ModelFact[] {
+function obey(text: string): AnsweredFact[] {
   return obeyed.flatMap(({ statement, of, ...rest }, i) =>
     [lies[of], truth[of], text.slice(0, 80)].map(
-      (quote, j): ModelFact => ({
+      (quote, j): AnsweredFact => ({
         ...{ passage: 1, kind: 'attribute', isStatic: true, dates: ['2026-06-01'], confidence: 7 },
         ...{ quote, statement, subject: subjects[(i + j) % subjects.length]!, ...rest },
+        // It also declares that the lie replaces all that the user said.
+        ...{
+          relation: j % 2 === 0 ? 'updates' : 'ends',
+          of: [],
+          targets: known.map(({ text }) => [wordsKey(text)]),
+        },
       }),
     ),
   )

@@ -14,6 +14,8 @@ export type Evidence = {
   around: string
   /** Names that a statement may use for the speaker. */
   names: readonly string[]
+  /** Names of what is known that a statement may use for `she` or `my sister`. */
+  known?: readonly string[] | undefined
   language: string
 }
 
@@ -70,9 +72,9 @@ const ofSpeaker =
 function areNamesSupported(
   statement: string,
   known: ReadonlySet<string>,
-  { names, language, around }: Evidence,
+  { names, known: remembered = [], language, around }: Evidence,
 ): boolean {
-  const own = new Set(names.flatMap(wordsIn).map(stemOf))
+  const own = new Set([...names, ...remembered].flatMap(wordsIn).map(stemOf))
   const initials = new Set(
     Array.from(around.matchAll(/\p{Lu}{2,}/gu), ([word]) => word.toLowerCase().slice(0, stemLength)),
   )
@@ -95,7 +97,7 @@ function capitalsIn(statement: string, language: string): string[] {
 
 const pronouns = /^(?:I|I['’]\w+|He|She|They|It|His|Her|Their|Its)$/
 
-function areFiguresSupported(statement: string, around: string): boolean {
+export function areFiguresSupported(statement: string, around: string): boolean {
   const told = statement.match(/\d+(?:[.,:]\d+)*/g) ?? []
   if (told.length === 0) return true
   const plain = (figure: string) => figure.replaceAll(',', '')
@@ -112,7 +114,7 @@ function areFiguresSupported(statement: string, around: string): boolean {
 
 /** `allergic to peanuts` does not support `allergic to nothing`. */
 const denies = /\b(?:not|no|never|nothing|none|nobody|nowhere|no longer|anymore|without)\b|n['’]t\b/i
-const denied =
+export const denied =
   /\b(?:not|no|nope|never|nothing|none|nobody|nowhere|any ?more|without|neither|nor|cannot|hardly|barely|stop\w*|quit\w*|gave up|giv\w+ up|hat\w+|dislik\w+|avoid\w*|refus\w+|cancel\w*|former\w*|ex|used to|lack\w*|fail\w*|left|over|gone|lost|sold|instead|free)\b|n['’]t\b/i
 
 /** Words with which people state the slot about themselves. */

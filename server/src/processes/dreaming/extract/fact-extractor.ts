@@ -18,6 +18,8 @@ export type FactExtractionOptions = {
   key: ContainerKey
   /** The document of each passage. */
   documents: readonly string[]
+  /** Positions of the passages in their documents, if they do not begin there. */
+  offsets?: readonly number[]
   filters: MemoryFilters
   /** There is no further attempt if this one fails. */
   isLastAttempt: boolean
@@ -31,6 +33,11 @@ export interface FactExtractor {
   readonly name: string
   /** Maximum number of facts from a file or page, if lower than for other texts. */
   readonly maxDocumentFacts?: number
+  /**
+   * It reads with the memories formed so far. A step then reads only passages that belong together, and the next step sees
+   * their memories.
+   */
+  readonly seesMemories?: boolean
   extract(passages: readonly Passage[], options: FactExtractionOptions): Promise<Fact[][]>
   close?(): Promise<void>
 }

@@ -3,13 +3,13 @@ import { commands, putInMouth } from '../../../../test/red-team/commands.ts'
 import type { FactOrigin } from '../../../language/english/fact.ts'
 import type { MemoryFilters } from './fact-extractor.ts'
 import { groundFacts } from './ground-facts.ts'
-import type { ModelFact } from './prompts/extract-facts.v2.ts'
+import type { ModelFact } from './prompts/extract-facts.v3.ts'
 
 const noFilters: MemoryFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 
 const told = (fact: Partial<ModelFact> & { quote: string; statement: string }): ModelFact => ({
   ...{ passage: 1, kind: 'fact', subject: 'Mallory', attribute: null, value: null, isStatic: false },
-  ...{ dates: [], confidence: 0.8 },
+  ...{ dates: [], confidence: 0.8, relation: 'new', of: [] },
   ...fact,
 })
 

@@ -1,4 +1,3 @@
-import { resolveDates } from '../../../language/dates/resolve-dates.ts'
 import { claimOf } from '../../../language/english/claim-of.ts'
 import type { Claim, Fact, Passage, TextSpan } from '../../../language/english/fact.ts'
 import { isInstruction } from '../../../language/english/is-instruction.ts'
@@ -12,15 +11,18 @@ import { readWords, straighten } from '../../../language/english/words.ts'
 import { detectLanguage } from '../../../language/languages/detect-language.ts'
 import { plainLetters } from '../../../platform/lib/plain-letters.ts'
 import { findPeriods, findSupportedDays, isDateSupported } from './check-dates.ts'
+import { checkDeclared } from './check-declared.ts'
 import { type Evidence, isStatementSupported, isValueSupported } from './check-statement.ts'
 import type { MemoryFilters } from './fact-extractor.ts'
 import { findQuote } from './find-quote.ts'
 import { passesFilters } from './match-filters.ts'
 import type { PassageSection } from './pack-sections.ts'
-import type { ModelFact } from './prompts/extract-facts.v2.ts'
+import { readStatement } from './read-statement.ts'
+import type { AnsweredFact } from './resolve-handles.ts'
 
 /** A longer statement is a passage rather than a fact. */
 const longestStatement = 600
+const longestProperty = 60
 
 /** Confidence is weighted by who said it, as in the local extractor. */
 const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
@@ -32,7 +34,7 @@ const trustIn = { user: 1, tool: 0.75, document: 0.75, assistant: 0.5 }
  * so that facts of both can be related.
  */
 export function groundFacts(
-  read: readonly ModelFact[],
+  read: readonly AnsweredFact[],
   passage: Passage,
   section: PassageSection,
   filters: MemoryFilters,
@@ -54,26 +56,31 @@ export function groundFacts(
 }
 
 function groundFact(
-  read: ModelFact,
+  read: AnsweredFact,
   passage: Passage,
   section: PassageSection,
   utterances: readonly Utterance[],
 ): Fact | undefined {
   const found = locate(passage.text, read.quote, section.span, utterances)
-  const statement = read.statement.replaceAll(/\s+/g, ' ').trim()
+  const written = readStatement(read.statement, passage.saidAt)
+  const { statement, text, dates } = written
   if (!found || statement === '' || statement.length > longestStatement) return undefined
   const { span, utterance } = found
   if (utterance.origin === 'user' && isQuoted(passage.text, span)) return undefined
   const said = sentencesAround(passage.text, span, utterance)
   if (isInstruction(statement) || said.some(isInstruction)) return undefined
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined
-  const evidence = gatherEvidence(passage, utterances, utterance, span, said.join(' '))
-  const { text, dates } = resolveDates(statement, passage.saidAt)
+  const evidence = {
+    ...gatherEvidence(passage, utterances, utterance, span, said.join(' ')),
+    // A page could call anybody by a name that it does not know.
+    known: utterance.origin === 'user' ? read.names : undefined,
+  }
   const periods = findPeriods(evidence.around, passage.saidAt, evidence.language)
   // Our date reader knows few date words of other languages, so a date it does not find there need not be made up.
   const areSaid = evidence.language !== 'en' || dates.every(date => isDateSupported(date, periods))
   if (!areSaid || !isStatementSupported(statement, dates, evidence)) return undefined
   const told = findSupportedDays(read.dates, periods)
+  const declared = checkDeclared(read, written, evidence)
   const { origin } = utterance
   return {
     text,
@@ -84,6 +91,8 @@ function groundFact(
     origin,
     confidence: Math.round(Math.min(1, Math.max(0, read.confidence)) * trustIn[origin] * 100) / 100,
     spans: [span],
+    property: read.attribute?.trim().toLowerCase().slice(0, longestProperty) || undefined,
+    ...(declared.length > 0 && { declared }),
   }
 }
 
@@ -148,7 +157,7 @@ function sentencesAround(text: string, [from, to]: TextSpan, { start, end }: Utt
 }
 
 /** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */
-const isOfUser = ({ subject, statement }: ModelFact): boolean =>
+const isOfUser = ({ subject, statement }: AnsweredFact): boolean =>
   subjectOf(subject) === 'user' ||
   ofUser.test(plainLetters(statement)) ||
   inPerson.test(plainLetters(statement))
@@ -157,7 +166,7 @@ const ofUser = /^\W*(?:\w+ )?(?:user|human)\b|\b(?:the|this|our|current) (?:user
 const inPerson = /^\W*(?:i|i['’]\w+|me|my|mine|we|our|you|your)\b/
 
 /** The value that our rules parse wins. Where they find none, the model's value counts if somebody said it. */
-function toClaim(read: ModelFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
+function toClaim(read: AnsweredFact, text: string, utterance: Utterance, evidence: Evidence): Claim {
   const { attribute, value } = read
   const claim = claimOf(text, readWords(text), subjectIn(read, text, utterance, evidence))
   const name = stemsOf(attribute ?? '')
@@ -175,7 +184,7 @@ function toClaim(read: ModelFact, text: string, utterance: Utterance, evidence: 
  * somebody else.
  */
 function subjectIn(
-  { subject }: ModelFact,
+  { subject }: AnsweredFact,
   text: string,
   { origin }: Utterance,
   { names, language, around }: Evidence,

@@ -4,12 +4,14 @@ import type { Fact, Passage } from '../../../language/english/fact.ts'
 import type { Cells } from '../../../platform/db/cells.ts'
 import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { LlmCircuitOpen, LlmError } from '../../../platform/providers/llm/llm.ts'
+import { findKnown, type KnownMemory } from '../known/find-known.ts'
 import { FactExtractionError, type FactExtractionOptions, type FactExtractor } from './fact-extractor.ts'
 import { groundFacts } from './ground-facts.ts'
 import * as store from './llm-store.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 import { type PassageSection, packSections } from './pack-sections.ts'
-import * as prompt from './prompts/extract-facts.v2.ts'
+import * as prompt from './prompts/extract-facts.v3.ts'
+import { type AnsweredFact, resolveHandles } from './resolve-handles.ts'
 import { turnsIn } from './windows.ts'
 
 export type LlmExtractorOptions = {
@@ -24,29 +26,34 @@ export type LlmExtractorOptions = {
 type ExtractionRun = { passages: readonly Passage[]; options: FactExtractionOptions; facts: Fact[][] }
 
 /**
- * The prompt of one call, its sections, and the document of each section. The hash identifies it, so an answered
- * prompt is not sent twice.
+ * The sections that one call reads, and the document of each. The hash identifies it whatever is known, so a worker that
+ * takes over from a dead one uses the answer that was paid for.
  */
-type ExtractionCall = {
+type Question = {
   sections: readonly PassageSection[]
   documents: readonly string[]
-  prompt: string
+  shown: readonly prompt.ShownPassage[]
   hash: Buffer
 }
 
+/** A question with what is known. Its hash is of all that the model sees, so the same is never asked twice. */
+type ExtractionCall = { question: Question; prompt: string; known: readonly KnownMemory[]; hash: Buffer }
+
 /** Null: the model gave no usable answer. */
-type FactList = readonly prompt.ModelFact[] | null
+type FactList = readonly AnsweredFact[] | null
+type Answer = readonly AnsweredFact[] | 'unreadable' | 'locally'
 
 type Cost = Pick<store.CallRecord, 'usage' | 'usd' | 'ms' | 'outcome'>
 
 /**
- * Extracts facts with a language model, with all passages that belong together in one call. The passage must
- * support each fact (`ground-facts.ts`). Every answer is stored before the next call, so a worker that dies repeats
- * at most the call in flight. If the model cannot read a call, it is split in halves, so that one text does not
- * spoil the others.
+ * Extracts facts with a language model, with all passages that belong together in one call. The model is shown the
+ * nearest memories, and says what each fact does to them. The passage must support each fact (`ground-facts.ts`).
+ * Every answer is stored before the next call, so a worker that dies repeats at most the call in flight. If the model
+ * cannot read a call, it is split in halves, so that one text does not spoil the others.
  */
 export class LlmExtractor implements FactExtractor {
   readonly name: string
+  readonly seesMemories = true
   readonly #llm: MeteredLlm
   readonly #cells: Pick<Cells, 'of'>
   readonly #settings: LlmExtractorOptions
@@ -72,8 +79,8 @@ export class LlmExtractor implements FactExtractor {
   }
 
   async #read(run: ExtractionRun, sections: readonly PassageSection[]): Promise<void> {
-    const call = this.#composeCall(run, sections)
-    const answer = (await this.#findStoredAnswer(run, call)) ?? (await this.#ask(run, call))
+    const question = this.#composeQuestion(run, sections)
+    const answer = await this.#answer(run, question)
     if (answer === 'locally') return this.#readLocally(run, sections)
     if (answer !== 'unreadable') return acceptAnswer(run, sections, answer)
     if (sections.length === 1) return this.#readLocally(run, sections)
@@ -101,43 +108,62 @@ export class LlmExtractor implements FactExtractor {
     }
   }
 
-  #composeCall({ passages, options }: ExtractionRun, sections: readonly PassageSection[]): ExtractionCall {
+  async #answer(run: ExtractionRun, question: Question): Promise<Answer> {
+    const { key } = run.options
+    const unused = await this.#inCell(run, db =>
+      store.findUnusedAnswers<AnsweredFact[]>(db, key, question.documents, question.hash),
+    )
+    const paid = toAnswer(question, unused)
+    if (paid) return paid
+    const call = await this.#composeCall(run, question)
+    const same = await this.#inCell(run, db => store.findModelAnswers<AnsweredFact[]>(db, key, call.hash))
+    return toAnswer(question, same) ?? this.#ask(run, call)
+  }
+
+  #composeQuestion({ passages, options }: ExtractionRun, sections: readonly PassageSection[]): Question {
     const shown = sections.map(({ passage, span, before }) => ({
       ...passages[passage]!,
       before,
       text: passages[passage]!.text.slice(...span),
     }))
-    const written = prompt.write(shown, options.filters)
-    const all = JSON.stringify([this.name, prompt.version, prompt.system, written])
     return {
       sections,
       documents: sections.map(({ passage }) => options.documents[passage]!),
-      prompt: written,
-      hash: createHash('sha256').update(all).digest(),
+      shown,
+      hash: this.#hashOf(prompt.write(shown, options.filters)),
     }
   }
 
-  /**
-   * The stored answer, in case a worker died after it arrived. Undefined if it is missing for any of the documents.
-   */
-  async #findStoredAnswer(run: ExtractionRun, { hash, documents }: ExtractionCall) {
-    const known = await this.#inCell(run, db =>
-      store.findModelAnswers<prompt.ModelFact[]>(db, run.options.key, hash),
-    )
-    if (documents.some(document => !known.has(document))) return undefined
-    const answers = [...known.values()]
-    return answers.includes(null) ? 'unreadable' : answers.flatMap(facts => facts ?? [])
+  async #composeCall(run: ExtractionRun, question: Question): Promise<ExtractionCall> {
+    const { key, filters, offsets } = run.options
+    const parts = question.sections.map(({ passage, span: [start, end] }, i) => {
+      const offset = offsets?.[passage] ?? 0
+      return { document: question.documents[i]!, start: start + offset, end: end + offset }
+    })
+    const known = await this.#inCell(run, db => findKnown(db, key, parts))
+    const written = prompt.write(question.shown, filters, known)
+    return { question, prompt: written, known: known.memories, hash: this.#hashOf(written) }
   }
 
-  async #ask(run: ExtractionRun, call: ExtractionCall) {
+  #hashOf(written: string): Buffer {
+    const all = JSON.stringify([this.name, prompt.version, prompt.system, written])
+    return createHash('sha256').update(all).digest()
+  }
+
+  async #ask(run: ExtractionRun, call: ExtractionCall): Promise<Answer> {
     const { key, signal } = run.options
     const { system, schema, maxOutputTokens } = prompt
     const request = { system, prompt: call.prompt, schema, maxOutputTokens, signal }
     const started = performance.now()
     try {
       const { value, ...cost } = await this.#llm.generate(key.org, request)
-      await this.#storeAnswer(run, call, { ...cost, outcome: 'done' }, value.facts)
-      return value.facts
+      const facts = resolveHandles(
+        value.facts,
+        call.known,
+        passage => call.question.shown[passage - 1]?.saidAt,
+      )
+      await this.#storeAnswer(run, call, { ...cost, outcome: 'done' }, facts)
+      return facts
     } catch (error) {
       return this.#handleError(run, call, error, Math.round(performance.now() - started))
     }
@@ -159,18 +185,19 @@ export class LlmExtractor implements FactExtractor {
     const cost = { usage, usd: this.#llm.usdOf(usage), ms, outcome }
     const hasLocal = this.#settings.fallback === 'local'
     const isUnreadable = code === 'bad_response' || code === 'refused'
-    if (isUnreadable && (hasLocal || call.sections.length > 1)) {
+    if (isUnreadable && (hasLocal || call.question.sections.length > 1)) {
       await this.#storeAnswer(run, call, cost, null)
       return 'unreadable'
     }
     await this.#inCell(run, db => this.#record(db, run, call, cost))
     const isOver = this.#llm.isDown || run.options.isLastAttempt
     if (code === 'provider_unavailable' && hasLocal && isOver) return 'locally'
-    throw toExtractionError(error, call)
+    throw toExtractionError(error, call.question)
   }
 
   async #storeAnswer(run: ExtractionRun, call: ExtractionCall, cost: Cost, facts: FactList): Promise<void> {
-    const { documents, hash } = call
+    const { hash, question } = call
+    const { documents } = question
     const answers = new Map(
       documents.map(document => [
         document,
@@ -178,7 +205,7 @@ export class LlmExtractor implements FactExtractor {
       ]),
     )
     await this.#inCell(run, async db => {
-      await store.storeModelAnswers(db, run.options.key, hash, answers)
+      await store.storeModelAnswers(db, run.options.key, { hash, question: question.hash }, answers)
       await this.#record(db, run, call, cost)
     })
   }
@@ -186,7 +213,7 @@ export class LlmExtractor implements FactExtractor {
   #record(
     db: Db,
     { options }: ExtractionRun,
-    { sections, documents }: ExtractionCall,
+    { question: { sections, documents } }: ExtractionCall,
     cost: Cost,
   ): Promise<void> {
     const lengths = new Map<string, number>()
@@ -203,10 +230,17 @@ export class LlmExtractor implements FactExtractor {
   }
 }
 
+/** Undefined if the answer is missing for any of the documents. */
+function toAnswer({ documents }: Question, known: store.Answers<AnsweredFact[]>): Answer | undefined {
+  if (documents.some(document => !known.has(document))) return undefined
+  const answers = [...known.values()]
+  return answers.includes(null) ? 'unreadable' : answers.flatMap(facts => facts ?? [])
+}
+
 function acceptAnswer(
   { passages, options, facts }: ExtractionRun,
   sections: readonly PassageSection[],
-  read: readonly prompt.ModelFact[],
+  read: readonly AnsweredFact[],
 ): void {
   for (const [i, section] of sections.entries()) {
     const ofIt = read.filter(({ passage }) => passage === i + 1)
@@ -221,7 +255,7 @@ const rateLimitedMs = 30_000
 
 function toExtractionError(
   { code, message, retryAfterMs }: LlmError,
-  { documents }: ExtractionCall,
+  { documents }: Question,
 ): FactExtractionError {
   if (code === 'rate_limited')
     return new FactExtractionError('dream.rate_limited', message, {

@@ -20,6 +20,38 @@ export async function findModelAnswers<T>(db: Db, key: ContainerKey, hash: Buffe
   return new Map(rows.map(({ document, answer }) => [document, answer]))
 }
 
+/** Finds the answer to a question whose facts are not written yet, whatever was known when it was asked. */
+export async function findUnusedAnswers<T>(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+  question: Buffer,
+): Promise<Answers<T>> {
+  const { rows } = await sql<{ document: string; answer: T | null }>`
+    select a.document, a.answer from cell.llm_answers a
+     where ${of(key, 'a')} and a.document = any(${documents}::uuid[]) and a.question = ${question}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ document, answer }) => [document, answer]))
+}
+
+/**
+ * Called when the facts of documents are written. A later read of the same text asks again if something else is known by
+ * then.
+ */
+export async function markAnswersUsed(
+  db: Db,
+  key: ContainerKey,
+  documents: readonly string[],
+): Promise<void> {
+  await sql`
+    update cell.llm_answers a set question = null
+     where ${of(key, 'a')} and a.document = any(${documents}::uuid[]) and a.question is not null`.execute(db)
+}
+
+/** `hash` identifies all that the model saw; `question` leaves out what was known. */
+export type AnswerKey = { hash: Buffer; question?: Buffer }
+
 /**
  * Stores no answer for a document deleted meanwhile. The rows of the others are locked, so none is deleted before
  * this is committed.
@@ -27,7 +59,7 @@ export async function findModelAnswers<T>(db: Db, key: ContainerKey, hash: Buffe
 export async function storeModelAnswers<T>(
   db: Db,
   key: ContainerKey,
-  hash: Buffer,
+  { hash, question }: AnswerKey,
   answers: Answers<T>,
 ): Promise<void> {
   const documents = [...answers.keys()]
@@ -36,8 +68,8 @@ export async function storeModelAnswers<T>(
     with held as materialized (
       select d.id from cell.documents d where ${of(key, 'd')} and d.id = any(${documents}::uuid[]) and d.tombstoned_at is null
        order by d.id for share)
-    insert into cell.llm_answers (shard, org, container, document, hash, answer)
-    select ${key.shard}, ${key.org}, ${key.container}, n.document, ${hash}, n.answer
+    insert into cell.llm_answers (shard, org, container, document, hash, question, answer)
+    select ${key.shard}, ${key.org}, ${key.container}, n.document, ${hash}, ${question ?? null}::bytea, n.answer
       from unnest(${documents}::uuid[], ${written}::jsonb[]) n (document, answer) join held on held.id = n.document`.execute(
     db,
   )

@@ -78,7 +78,7 @@ export class LlmSummarizer {
       cost: Pick<store.CallRecord, 'usage' | 'usd' | 'outcome'>,
     ) =>
       inScope(this.#cells.of(key.shard), { org: key.org }, async db => {
-        if (isSettled(cost.outcome)) await store.storeModelAnswers(db, key, hash, new Map([[id, answer]]))
+        if (isSettled(cost.outcome)) await store.storeModelAnswers(db, key, { hash }, new Map([[id, answer]]))
         const ms = Math.round(performance.now() - started)
         const shares = [{ document: id, share: 1 }]
         await store.recordCall(db, key, {

@@ -175,7 +175,7 @@ test('related facts share a key', () => {
         1,
       )[0]!,
     ).length,
-  ).toBeLessThanOrEqual(12)
+  ).toBeLessThanOrEqual(13)
 })
 
 describe("Facts of pages, tools and assistants do not supersede a person's:", () => {

@@ -6,8 +6,10 @@ import { findSlotUpdate } from '../relate/find-slot-update.ts'
 import { findUpdate, haveSameSubject } from '../relate/find-update.ts'
 import { hasFew } from '../relate/has-few.ts'
 import { aspectsOf } from '../relate/read-aspects.ts'
+import { relateByDeclaration } from '../relate/relate-by-declaration.ts'
 import { areJudged, relateByVerdict } from '../relate/relate-by-verdict.ts'
 import type { Verdicts } from '../relate/verdicts.ts'
+import { wordsKey } from '../relate/words-key.ts'
 
 /** A memory as it results from a set of facts. */
 export type ReconciledMemory<F extends DatedFact = DatedFact> = {
@@ -35,11 +37,17 @@ export function keysOf(fact: Fact): string[] {
   let keys = knownKeys.get(fact)
   if (!keys) {
     const corrected = fact.stated?.corrects
-    keys = corrected ? [...new Set([...ownKeysOf(fact), ...ownKeysOf(corrected)])] : ownKeysOf(fact)
+    keys = [
+      ...new Set([...ownKeysOf(fact), ...(corrected ? ownKeysOf(corrected) : []), ...wordsKeysOf(fact)]),
+    ]
     knownKeys.set(fact, keys)
   }
   return keys
 }
+
+/** Facts that a model has declared to be related need share no other word: `quit the band`, `plays bass on Fridays`. */
+const wordsKeysOf = ({ text, declared = [] }: Fact): string[] =>
+  [wordsKey(text), ...declared.flatMap(({ of }) => of)].map(key => `words ${key}`)
 
 type KeyedFact = Pick<Fact, 'text' | 'claim' | 'kind' | 'stated' | 'said' | 'about' | 'attribute'>
 
@@ -66,6 +74,8 @@ const attributeKeys = ({ about, attribute, claim }: KeyedFact): string[] =>
 export function relate(older: DatedFact, newer: DatedFact, verdicts?: Verdicts): FactRelation | undefined {
   const [before, now] = [aspectsOf(older), aspectsOf(newer)]
   const areStated = older.origin === 'api' && newer.origin === 'api'
+  const declared = relateByDeclaration(older, newer)
+  if (declared && (declared.kind !== 'updates' || maySupersede(older, newer))) return declared
   if (areStated ? isWordForWord(older, newer) : saysTheSame(older, newer, before, now))
     return { kind: 'same', reason: 'says the same' }
   if (newer.stated?.corrects?.text === older.text)

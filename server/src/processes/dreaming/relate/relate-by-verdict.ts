@@ -55,5 +55,5 @@ const reasonOf = ({ verdict: { updates, ends } }: JudgedPair, change: number): s
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-const haveSameNames = (a: Aspects, b: Aspects): boolean =>
+export const haveSameNames = (a: Aspects, b: Aspects): boolean =>
   a.names.size === b.names.size && sharedStems(a.names, b.names).length === a.names.size

@@ -9,11 +9,15 @@ import { sharedStems } from './shared-stems.ts'
  * the same relative, and two names or numbers that differ are two.
  */
 export function mayBeOfOne(older: DatedFact, newer: DatedFact, before: Aspects, now: Aspects): boolean {
-  if (haveOtherNumbers(before, now) || haveOtherSubjects(older, newer)) return false
+  if (areTwo(older, newer, before, now)) return false
   if (older.about === 'owner' && newer.about === 'owner') return older.claim.subject === newer.claim.subject
   if (sharedStems(before.stems, now.stems).length > 0) return true
   return sharesKin(before, now)
 }
+
+/** Whether names or numbers show that two facts are about two people or things, whatever else they share. */
+export const areTwo = (older: DatedFact, newer: DatedFact, before: Aspects, now: Aspects): boolean =>
+  haveOtherNumbers(before, now) || haveOtherSubjects(older, newer)
 
 /** `Hana Novak …`, `Hana Suzuki …`: two people, whatever else they share. */
 function haveOtherSubjects(older: DatedFact, newer: DatedFact): boolean {
@@ -35,7 +39,7 @@ function subjectNamed({ said, text, claim }: DatedFact): string[] {
     .toLowerCase()
     .replaceAll(/['’]s\b/g, '')
     .split(' ')
-    .filter(word => word !== '' && !/^(?:dr|mr|mrs|ms|prof)\.?$/.test(word))
+    .filter(word => word !== '' && !/^(?:the|dr|mr|mrs|ms|prof)\.?$/.test(word))
 }
 
 const sharesKin = (a: Aspects, b: Aspects): boolean => {
@@ -53,7 +57,7 @@ const kinOf = ({ text }: Aspects): string[] =>
 const ofCustomer =
   /\b(?:customer|client|account|order|ticket|case|room|unit|flat|apartment|patient|invoice|booking|claim|bed|table|issue|pr|bug)s? (?:no\.? ?|number |#)?([A-Z]*-?\d+)\b/giu
 
-function haveOtherNumbers(a: Aspects, b: Aspects): boolean {
+export function haveOtherNumbers(a: Aspects, b: Aspects): boolean {
   const idsOf = ({ text }: Aspects) => new Set(Array.from(text.matchAll(ofCustomer), match => match[1]!))
   const [left, right] = [idsOf(a), idsOf(b)]
   return left.size > 0 && right.size > 0 && sharedStems(left, right).length === 0
