@@ -1,5 +1,6 @@
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Candidate } from './candidate.ts'
+import { leaveOutdated } from './leave-outdated.ts'
 import { holdsNow, isToCome, type Place, placeMemory } from './place-memory.ts'
 import { type ProfilePart, type Section, sections } from './sections.ts'
 
@@ -7,8 +8,8 @@ export type ProfileLine = { id: string; text: string; part: ProfilePart; section
 
 export type ProfileChoice = {
   lines: ProfileLine[]
-  /** Whether this part could show more memories than there were to choose from. */
-  hasRoom(part: ProfilePart): boolean
+  /** Whether a part could show more memories of the first turn than there were to choose from. */
+  room: Record<ProfilePart, boolean>
 }
 
 export type ProfileBounds = {
@@ -27,11 +28,13 @@ export type ProfileBounds = {
  */
 export function chooseLines(candidates: readonly Candidate[], bounds: ProfileBounds): ProfileChoice {
   const chosen = new ChosenLines(bounds)
-  for (const each of byTurn(withoutDocuments(rankSections(candidates, bounds.at)))) {
-    if (chosen.isFull) break
-    chosen.offer(each)
-  }
-  return { lines: chosen.list(), hasRoom: part => chosen.hasRoom(part) }
+  const offers = byTurn(withoutDocuments(rankSections(leaveOutdated(candidates, bounds.at), bounds.at)))
+  const firstOfLater = offers.findIndex(({ turn }) => turn > 1)
+  const count = firstOfLater < 0 ? offers.length : firstOfLater
+  chosen.offerAll(offers.slice(0, count))
+  const room = { static: chosen.hasRoom('static'), dynamic: chosen.hasRoom('dynamic') }
+  chosen.offerAll(offers.slice(count))
+  return { lines: chosen.list(), room }
 }
 
 type Placed = Place & { candidate: Candidate; holdsNow: boolean }
@@ -149,8 +152,15 @@ class ChosenLines {
     return !this.isFull && this.#left[part] > 0 && this.#fits(shortLine)
   }
 
+  offerAll(offers: readonly Offer[]): void {
+    for (const each of offers) {
+      if (this.isFull) return
+      this.#offer(each)
+    }
+  }
+
   /** Takes the line if its part has room. A line with too many tokens is passed over, because a shorter one may still fit. */
-  offer(offer: Offer): void {
+  #offer(offer: Offer): void {
     const { text } = offer.candidate
     const line = { ...offer, words: foldWords(text), tokens: estimateTokens(text) }
     const twin = this.#chosen.findIndex(({ words }) => saysTheSame(words, line.words))

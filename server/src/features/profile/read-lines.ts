@@ -86,12 +86,12 @@ function furtherTakes(
   first: readonly Take[],
   found: readonly Candidate[],
   { linesOfPart: read }: ProfileBounds,
-  { hasRoom, lines }: ProfileChoice,
+  { room, lines }: ProfileChoice,
 ): Take[] {
   const shown = new Set(lines.map(({ id }) => id))
   const isCutOff = ({ kind, isLasting, part, read: count }: Take) => {
     const known = found.filter(each => each.kind === kind && each.isLasting === isLasting)
-    return count < read && known.length >= count && (hasRoom(part) || known.every(({ id }) => shown.has(id)))
+    return count < read && known.length >= count && (room[part] || known.every(({ id }) => shown.has(id)))
   }
   const cutOff = first.filter(isCutOff).map(take => ({ ...take, read }))
   if (found.some(({ kind }) => kind !== 'document' && kind !== 'guess')) return cutOff

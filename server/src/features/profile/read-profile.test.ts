@@ -208,6 +208,18 @@ describe('The profile of judged memories', () => {
     }
   })
 
+  test('shows sure memories of one kind before doubtful ones of others, however few of each are read at first', async () => {
+    const doubtful = Array.from({ length: 60 }, (_, i) => ({ content: `Perhaps ${i}.` }))
+    await remember('doubts', [...numbered(0, 40), ...doubtful])
+    await setAll('doubts', `attribute = 'setting', lasts = 'lasting', about = 'thing', origin = 'user'`)
+    const kinds = `(array['habit', 'money', 'home', 'pet', 'skill', 'opinion'])[1 + abs(hashtext(text)) % 6]`
+    await server.databases[0]!.admin.query(
+      `update cell.memories set confidence = 0.5, attribute = ${kinds} where text like 'Perhaps %'`,
+    )
+    const { profile } = await profileOf('doubts')
+    expect(profile.static).toEqual(expect.arrayContaining(numbered(0, 40).map(({ content }) => content)))
+  })
+
   test('shows facts from documents only where nobody has said anything', async () => {
     await remember('files', numbered(0, 3, { isStatic: true }))
     await setAll('files', `origin = 'document'`)
