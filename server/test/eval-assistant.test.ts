@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkLabels } from '../eval/assistant/check-labels.ts'
 import { missedFloors, readFloors } from '../eval/assistant/floors.ts'
+import { LabelModel } from '../eval/assistant/label-model.ts'
 import { contentOf, findSets, prepareSet, readSet, says } from '../eval/assistant/labelled-set.ts'
 import { describeMisses } from '../eval/assistant/misses.ts'
 import { foldText } from '../eval/assistant/patterns.ts'
 import type { Life, SearchResult } from '../eval/assistant/read-life.ts'
 import { addCounts, countFalse, scoreLife, shareOf } from '../eval/assistant/score.ts'
+import type { LlmCall } from './scripted-llm.ts'
 
 const sets = join(import.meta.dirname, '../eval/assistant/sets')
 
@@ -263,5 +265,24 @@ describe('labels', () => {
   // Of a sealed set, a failure names ids and rules, and never shows a sentence.
   test.each(globSync('*/*.json', { cwd: sets }))('of the committed set %s agree with it', file => {
     expect(checkLabels(readSet(join(sets, file)))).toEqual([])
+  })
+})
+
+describe('The model that answers by the labels', () => {
+  const asked = (known: string) =>
+    ({
+      prompt: `${known}<passage number="1" said="2025-02-02T10:00Z, Sunday" by="user">\nuser: I live in Malmö now.\n</passage>`,
+    }) as LlmCall
+
+  test('states the facts of a message, and declares which known memory they replace', () => {
+    const model = new LabelModel([prepareSet(example)])
+    const known =
+      '<known>\nPeople and things: user (residence)\nm1 [2025-01-02, user, residence] The user moved to Oslo.\n</known>\n'
+    const fact = { passage: 1, quote: 'I live in Malmö now.', statement: 'The user lives in Malmö.' }
+    expect(model.answer(asked(known)).facts).toMatchObject([
+      { ...fact, subject: 'user', attribute: 'residence', relation: 'updates', of: ['m1'] },
+    ])
+    expect(model.answer(asked('')).facts).toMatchObject([{ ...fact, relation: 'new', of: [] }])
+    expect(model.tally).toEqual({ replaced: 2, shown: 1, declared: 1 })
   })
 })
