@@ -38,7 +38,9 @@ function applyHead<Label extends string>(
   labels: readonly Label[],
   features: Float32Array,
 ): Record<Label, number> {
-  const logits = labels.map((_, row) => dot(weight, row * features.length, features, bias[row]!) / temperature)
+  const logits = labels.map(
+    (_, row) => dot(weight, row * features.length, features, bias[row]!) / temperature,
+  )
   const largest = Math.max(...logits)
   const powers = logits.map(logit => Math.exp(logit - largest))
   const total = powers.reduce((sum, power) => sum + power, 0)
