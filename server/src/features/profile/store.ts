@@ -44,7 +44,7 @@ export function isKnownAt(asOf: Date | undefined): RawBuilder<unknown> {
 
 const isGuess = sql`d.is_inference and d.review is distinct from 'approved'`
 
-/** These three expressions are also in the index `memories_briefing` (migration 0048), and must be the same there. */
+/** These three expressions are also in the index `memories_briefing` (migration 0049), and must be the same there. */
 const kind = sql`(case when ${isGuess} and d.attribute is null then 'guess'
   when d.origin in ('document', 'tool') then 'document'
   when d.attribute is null then 'unjudged'
