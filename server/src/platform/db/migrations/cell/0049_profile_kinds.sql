@@ -1,4 +1,4 @@
--- One kind for whatever passes, and the kind of its attribute for whatever is dated: a profile looks up 38 kinds instead of 62.
+-- One kind for whatever passes, and the attribute as the kind of whatever is dated: a profile looks up 38 kinds instead of 62.
 -- The expressions are those of features/profile/store.ts. They avoid coalesce, which is not leakproof: under row-level
 -- security, Postgres would not look it up in the index.
 create index memories_briefing on cell.memories (shard, org, container,
