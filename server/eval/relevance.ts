@@ -14,14 +14,16 @@ import {
 import { readLife } from './assistant/read-life.ts'
 import { type Client, openInstallation } from './installation.ts'
 import { fitWeights, type RankedQuestion, sharesAt, sumKept } from './relevance/fit-weights.ts'
+import { readQuestionSets } from './relevance/read-questions.ts'
 
 /**
  *   npm run eval -- relevance                     fits the weights of features/memories/relevance/weights.ts
- *   npm run eval -- relevance --data FOLDER       only the sets of this folder or file; may be repeated
+ *   npm run eval -- relevance --data FOLDER       checks them on the sets of this folder or file; may be repeated
  *                                                 (default: ../shared/data/assistant, if it is there, and the tuned sets)
  *
- * Reads labelled lives as `npm run eval -- assistant` does, asks every question, and fits what the signals of a memory weigh. The
- * figures of each set come from weights fitted on the other sets. Copy the weights at the end into the file.
+ * Fits what the signals of a memory weigh on questions about the conversations of `server/judge/statements`, and checks the weights
+ * on labelled lives, which they have not seen. Copy the weights at the end into the file. The questions of both tell at
+ * which sum the default threshold has to stand.
  */
 const { values } = parseArgs({ options: { data: { type: 'string', multiple: true } } })
 
@@ -29,23 +31,32 @@ const shared = '../shared/data/assistant'
 const tuned = join(import.meta.dirname, 'assistant/sets/tuned')
 const mostCandidates = 40
 
-const sets = findSets(values.data ?? [shared, tuned].filter(existsSync)).map(readSet)
-const questions = await askAll(sets)
-for (const { set } of sets) {
-  const others = questions.filter(question => question.set !== set)
-  const weights = fitWeights(others, prior)
-  const own = questions.filter(question => question.set === set)
-  const kept = sharesAt(own, weights, sumKept(others, weights))
-  say(`${set}, fitted on the others: at 0 ${shown(sharesAt(own, weights, Number.NEGATIVE_INFINITY))}`)
-  say(`${set}, fitted on the others: at the default ${shown(kept)}`)
+const fitted = readQuestionSets()
+const checked = findSets(values.data ?? [shared, tuned].filter(existsSync)).map(readSet)
+const questions = await askAll([...fitted, ...checked])
+const isFitted = new Set(fitted.map(({ set }) => set))
+const groups = {
+  'fitted on': questions.filter(({ set }) => isFitted.has(set)),
+  'checked on': questions.filter(({ set }) => !isFitted.has(set)),
 }
-const weights = fitWeights(questions, prior)
-const sumAtDefault = sumKept(questions, weights)
-for (const lost of [0, 0.05, 0.1, 0.15, 0.2, 0.3])
-  say(
-    `${100 * lost} % of the answers lost: ${shown(sharesAt(questions, weights, sumKept(questions, weights, lost)))}`,
+for (const { set } of fitted) {
+  const own = groups['fitted on'].filter(question => question.set === set)
+  const weights = fitWeights(
+    groups['fitted on'].filter(question => question.set !== set),
+    prior,
   )
-printFigures({ weights: rounded(weights), sumAtDefault: round(sumAtDefault) }, true)
+  say(`${set}, fitted on the others: at 0 ${shown(sharesAt(own, weights, Number.NEGATIVE_INFINITY))}`)
+}
+const weights = fitWeights(groups['fitted on'], prior)
+for (const [name, asked] of Object.entries(groups))
+  for (const [of, each] of Object.entries({ 'present weights': prior, 'fitted weights': weights }))
+    for (const lost of [0, 0.05, 0.1, 0.15, 0.2, 0.3]) {
+      const sum = sumKept(asked, each, lost)
+      say(
+        `${name}, ${of}, ${100 * lost} % of the answers lost, from ${round(sum)}: ${shown(sharesAt(asked, each, sum))}`,
+      )
+    }
+printFigures({ weights: rounded(weights), sumAtDefault: round(sumKept(questions, weights)) }, true)
 process.exit(0)
 
 async function askAll(all: readonly LabelledSet[]): Promise<RankedQuestion[]> {

@@ -12,15 +12,30 @@ const hold = 0.03
 const steps = 300
 const rate = 0.05
 
+/** The sum of "no answer" before it is fitted. */
+const firstNone = 4
+
 /**
  * Fits the weights of signals by gradient descent (Adam), so that the answers to a question have the largest share of its softmax.
- * Weights that the questions say nothing about keep their prior values. Deterministic.
+ * "No answer" is a candidate of every question, and the right one if nothing answers it. Weights that the questions say nothing
+ * about keep their prior values. Deterministic.
  */
 export function fitWeights(questions: readonly RankedQuestion[], prior: Weights): Weights {
+  const { none: _, ...weights } = descend(questions.map(withNone), { ...prior, none: firstNone })
+  return weights
+}
+
+const withNone = (question: RankedQuestion): RankedQuestion => ({
+  ...question,
+  candidates: [
+    ...question.candidates,
+    { signals: { none: 1 }, isRight: !question.isAnswerable, isWrong: false },
+  ],
+})
+
+function descend(questions: readonly RankedQuestion[], prior: Weights): Weights {
   const names = Object.keys(prior)
-  const useful = questions.filter(
-    ({ isAnswerable, candidates }) => isAnswerable && candidates.some(({ isRight }) => isRight),
-  )
+  const useful = questions.filter(({ candidates }) => candidates.some(({ isRight }) => isRight))
   let weights = { ...prior }
   const mean = Object.fromEntries(names.map(name => [name, 0]))
   const square = Object.fromEntries(names.map(name => [name, 0]))

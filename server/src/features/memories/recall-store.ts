@@ -7,6 +7,7 @@ import type { Corpus, KeywordMatch } from '../recall/corpus.ts'
 import type { RecallPlan } from '../recall/plan-recall.ts'
 import { isOneContainer, type RecallScope, sameContainer, withinOpen } from '../recall/scope-store.ts'
 import { isForgotten, isLearned, isSuperseded } from './as-of-store.ts'
+import { passagesOf } from './passage-store.ts'
 import { type MemoryOrigin, type MemoryRow, memoryFilter } from './store.ts'
 
 const leastPerArm = 60
@@ -38,6 +39,8 @@ export type MemoryRecallQuery = {
   asOf?: Date | undefined
   /** Also memories that are otherwise left out, so that `explain` can give the reason. */
   withLeftOut?: boolean | undefined
+  /** Also reads the tokens of the passages of the best matches. */
+  withPassages?: boolean | undefined
   /** Reads whole rows only for the best matches by both scores. */
   best?: { count: number; dense: ScoreRamp; lexical: ScoreRamp } | undefined
 }
@@ -59,8 +62,12 @@ export type RecalledMemory = Pick<
   isLearned: boolean
   /** The known dates of the memory: of the events, and of the statement. */
   dates: Date[]
+  /** When it was said, or else when it was learned. */
+  saidAt: Date
   /** Path of the newest source document that has one. */
   filepath: string | null
+  /** The codes in hex of the tokens of the chunks that it comes from. Null: not read. */
+  passages: string[] | null
   similarity: number | null
   denseRank: number | null
   bm25: number | null
@@ -72,7 +79,7 @@ export type RecalledMemory = Pick<
  * snapshot. The scores of both arms are merged by grouping: for a join, the planner would choose the method by estimates.
  */
 export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<RecalledMemory[]> {
-  const { dense, lexical, scope, plan, asOf, withLeftOut, best } = query
+  const { dense, lexical, scope, plan, asOf, withLeftOut, withPassages, best } = query
   const matches = lexical?.matches
   const { rows } = await sql<RecalledMemory>`
     with asked as materialized (select ${dense.vector}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
@@ -86,11 +93,11 @@ export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<
          union all select ${key}, null, null, ${similarity}, null from ${eachOf(scope, vectorsOf(dense.set), sql`lexical`)}
          ${lexical ? sql`union all select ${key}, null, null, null, ${bm25} from ${matches ? eachOf(scope, liveTerms, inEither) : eachOf(scope, terms, sql`dense`)}` : sql``}) scores
        group by ${key} ${matches ? stillThere : sql``}),
-    best as materialized (select * from scored ${best ? bestOf(best) : sql``})
-    select f.*, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
+    best as materialized (select *, row_number() over () as place from (select * from scored ${best ? bestOf(best) : byArms}) b)
+    select f.*, ${withPassages ? passagesOf(scope, dense.set) : sql`null`} as passages, m.id, m.text, m.metadata, m.version, m.is_inference as "isInference", m.updated_at as "updatedAt",
            m.origin, m.about, m.attribute, m.review is not distinct from 'approved' as "isApproved", ${isSuperseded(asOf, 'm')} as "isSuperseded",
            ${isForgotten(asOf, 'm')} as "isForgotten", ${isLearned(asOf, 'm')} as "isLearned",
-           array_remove(m.event_dates || m.document_date, null) as dates,
+           array_remove(m.event_dates || m.document_date, null) as dates, coalesce(m.document_date, m.learned_at) as "saidAt",
            (select d.filepath from cell.documents d
              where ${sameContainer(scope, 'd')} and d.filepath is not null and d.tombstoned_at is null
                and d.id = any(array(select s.document from cell.memory_sources s where ${sameContainer(scope, 's')} and s.memory = f.memory))
@@ -104,6 +111,9 @@ const { key: memoryKey } = memoryCorpus
 const key = sql`shard, container, memory`
 const similarity = sql`1 - (embedding <=> (select vector from asked))`
 const bm25 = sql`-(terms <#> (select terms from asked))`
+
+/** The same order for a search that reads all matches, as far as it matters. */
+const byArms = sql`order by coalesce(similarity, 0) desc`
 
 function bestOf({ count, dense, lexical }: NonNullable<MemoryRecallQuery['best']>): RawBuilder<unknown> {
   const counted = (score: RawBuilder<unknown>, { from, to, weight }: ScoreRamp) =>

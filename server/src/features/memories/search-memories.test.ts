@@ -169,6 +169,23 @@ describe('A search for memories as of a time', () => {
   })
 })
 
+test('Of two memories that match a question equally well, the one said later comes first', async () => {
+  const said = (content: string, documentDate: string) => ({ content, temporalContext: { documentDate } })
+  await remember(
+    'offices',
+    said('The office is in Oak Street.', '2026-05-01'),
+    said('The office is in Elm Street.', '2025-05-01'),
+  )
+  await remember(
+    'houses',
+    said('The office is in Oak Street.', '2025-05-01'),
+    said('The office is in Elm Street.', '2026-05-01'),
+  )
+  const first = async (tag: string) => textsOf(await search([tag], { q: 'Where is the office?' }))[0]
+  expect(await first('offices')).toBe('The office is in Oak Street.')
+  expect(await first('houses')).toBe('The office is in Elm Street.')
+})
+
 describe('The containers of a search for memories', () => {
   test('are searched once each, and never those of another organization or outside a scoped key', async () => {
     const theirs = await d.server.newClient()

@@ -6,7 +6,6 @@ import { addDate, closeness, type DateRange } from '../../platform/lib/date-rang
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { toVectorLiteral } from '../../platform/providers/embedding/vector-literal.ts'
 import {
-  fuseScores,
   memoryPreRanking,
   memoryRanking,
   type Norms,
@@ -17,9 +16,8 @@ import type { Path } from '../recall/plan-recall.ts'
 import { type PreparedCell, prepareCells } from '../recall/prepare-cells.ts'
 import type { SearchRequest } from '../recall/search-request.ts'
 import { type Relative, readRelatives, readSources, type SourceDocument } from './context-store.ts'
-import { memoryCorpus, type RecalledMemory, recallMemories } from './recall-store.ts'
-import { relevanceOf } from './relevance/relevance.ts'
-import { type Signals, signalsOf } from './relevance/signals.ts'
+import { rankByAnswer, type ScoredMemory, scoreByLikeness } from './rank-memories.ts'
+import { memoryCorpus, recallMemories } from './recall-store.ts'
 import type { MemoryOrigin } from './store.ts'
 
 export type MemoryQuestion = {
@@ -50,15 +48,8 @@ type ContextParts = {
   summaries?: boolean | undefined
 }
 
-export type MemoryHit = {
-  memory: RecalledMemory
+export type MemoryHit = Omit<ScoredMemory, 'relevance'> & {
   similarity: number
-  dense: number
-  lexical: number
-  /** The fused scores of both arms. */
-  fused: number
-  /** Undefined: scored by likeness alone. */
-  signals?: Signals | undefined
   /** Closeness to the time that the query names, if it names one. */
   date?: number | undefined
   path: Path
@@ -114,34 +105,36 @@ function isNarrow({ filters, filepath, includeForgotten, asOf, withLeftOut }: Me
 }
 
 async function searchCell(
-  { cell, tx, scope, plan, lexical, embedder, query, bestBm25 }: PreparedCell,
+  prepared: PreparedCell,
   question: MemoryQuestion,
   { ranking, judged }: Scoring,
 ): Promise<MemoryHit[]> {
+  const { cell, tx, scope, plan, lexical, embedder, query, bestBm25 } = prepared
   const { filters, filepath, includeForgotten = false, asOf, ranges = [], withLeftOut } = question
   const { tokens: _, ...calibration } = embedder.calibration
   const norms = { calibration, bestBm25, ranking }
+  const recall = {
+    ...{ scope, plan, lexical, filters, filepath, asOf, withLeftOut },
+    dense: { set: embeddingSetOf(embedder.model), vector: toVectorLiteral(query.vector) },
+    withForgotten: includeForgotten,
+    withPassages: judged !== undefined && query.words !== undefined,
+    best:
+      withLeftOut || ranges.length > 0
+        ? undefined
+        : bestBy({ ...norms, ranking: judged ? memoryPreRanking : ranking }, question.limit),
+  }
   // There are few statements without a filter, so their plans are kept: planning took longer than searching 10,000 memories.
   const read = filters || filepath !== undefined ? readOnceInScope : readInScope
-  const recalled = await read(cell, tx, db =>
-    recallMemories(db, {
-      ...{ scope, plan, lexical, filters, filepath, asOf, withLeftOut },
-      dense: { set: embeddingSetOf(embedder.model), vector: toVectorLiteral(query.vector) },
-      withForgotten: includeForgotten,
-      best:
-        withLeftOut || ranges.length > 0
-          ? undefined
-          : bestBy({ ...norms, ranking: judged ? memoryPreRanking : ranking }, question.limit),
-    }),
-  )
-  return recalled.map(memory => {
-    const { dense, lexical, score } = fuseScores(memory, norms)
-    const date = ranges.length > 0 ? closeness(ranges, memory.dates) : undefined
-    // Without a known word in the query, meaning alone has the weight of both arms.
-    const compared = { ...memory, dense, lexical: bestBm25 === undefined ? dense : lexical }
-    const signals = judged && signalsOf(judged, compared)
-    const similarity = addDate((signals ? relevanceOf(signals) : score) * weightOf(memory), date ?? 0)
-    return { memory, similarity, dense, lexical, fused: score, signals, date, path: plan.path }
+  const scored = await read(cell, tx, async db => {
+    const recalled = recallMemories(db, recall)
+    return judged
+      ? rankByAnswer(db, prepared, { question: judged, norms }, recalled)
+      : scoreByLikeness(await recalled, norms)
+  })
+  return scored.map(({ relevance, ...each }) => {
+    const date = ranges.length > 0 ? closeness(ranges, each.memory.dates) : undefined
+    const similarity = addDate(relevance * weightOf(each.memory), date ?? 0)
+    return { ...each, similarity, date, path: plan.path }
   })
 }
 

@@ -87,6 +87,6 @@ export function sharpen(sum: number): number {
   return yes / (yes + no)
 }
 
-function scale(value: number, { unrelated, same }: SimilarityRange): number {
+export function scale(value: number, { unrelated, same }: SimilarityRange): number {
   return Math.min(1, Math.max(0, (value - unrelated) / (same - unrelated)))
 }

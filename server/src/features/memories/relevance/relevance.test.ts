@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readQuestion } from '../../../language/english/read-question.ts'
 import { relevanceOf } from './relevance.ts'
-import { type ComparedMemory, signalsOf, wordsSaid } from './signals.ts'
+import { type ComparedMemory, signalsOf, withPassage, wordsSaid } from './signals.ts'
 
-const compared = { about: null, attribute: null, dense: 0.4, lexical: 0.4 }
+const compared = { about: null, attribute: null, dense: 0.4, lexical: 0.4, recency: 0 }
 
 /** The relevance of memories that both arms find equally similar. */
 const relevance = (q: string, text: string, more: Partial<ComparedMemory> = {}) =>
@@ -45,6 +45,29 @@ describe('of two memories that are equally similar to a question,', () => {
     const ask = (text: string) => relevance('Where did I work before?', text)
     expect(ask('The user used to work in Oslo.')).toBe(ask('The user works in Oslo.'))
   })
+
+  test.each([
+    'The office is in Mill Street now.',
+    'The office moved to Mill Street.',
+    'From 4 May 2026 the office is in Mill Street.',
+  ])('%j, which tells of a change, comes before one that does not', text => {
+    const before = 'The office is in Hill Street.'
+    expect(relevance('Where is the office?', text)).toBeGreaterThan(relevance('Where is the office?', before))
+  })
+
+  test('the one said later comes first, unless the question asks for what was', () => {
+    const ask = (q: string, recency: number) => relevance(q, 'The office is in Hill Street.', { recency })
+    expect(ask('Where is the office?', 1)).toBeGreaterThan(ask('Where is the office?', -1))
+    expect(ask('Where was the office before?', 1)).toBe(ask('Where was the office before?', -1))
+  })
+})
+
+test('a memory counts less if even the best one answers the question badly', () => {
+  const memory = { ...compared, text: 'The user lives in Ghent.' }
+  const signals = signalsOf(readQuestion('Where do I live?'), memory)
+  const besides = (best: number) => relevanceOf(signals, best)
+  expect(besides(4)).toBeLessThan(besides(5))
+  expect(besides(6)).toBe(besides(9))
 })
 
 test('a memory with nothing in common with the question has a relevance of 0', () => {
@@ -67,7 +90,32 @@ test('a question in another language is judged by similarity alone', () => {
       answer: 0,
       attribute: 0,
       past: 0,
+      changed: 0,
+      recent: 0,
+      passage: 0,
+      focus: 0,
     },
+  })
+})
+
+describe('the passage that a memory comes from', () => {
+  const signals = signalsOf(readQuestion('What is Ada allergic to?'), {
+    ...compared,
+    text: 'She avoids nuts.',
+  })
+  const at = (whole: number, asked: number | undefined) => relevanceOf(withPassage(signals, { whole, asked }))
+
+  test('makes a memory more relevant the better it matches the question', () => {
+    expect(at(0.8, 0.4)).toBeGreaterThan(at(0.2, 0.4))
+  })
+
+  test('makes it less relevant if it matches only the names in the question', () => {
+    expect(at(0.6, 0.1)).toBeLessThan(at(0.6, 0.5))
+  })
+
+  test('changes nothing if it matches as well as passages of such memories do on average', () => {
+    const expected = { whole: 0.13 + 0.19 * 0.4 + 0.43 * 0.4, asked: undefined }
+    expect(relevanceOf(withPassage(signals, expected))).toBeCloseTo(relevanceOf(signals), 5)
   })
 })
 

@@ -21,6 +21,14 @@ export type Signals = {
   attribute: number
   /** The memory tells how something was, and the question does not ask for that. */
   past: number
+  /** The memory tells how something changed to what it is now. 0 if the question asks for what was. */
+  changed: number
+  /** How late the memory was said among those found: a later one may say what has changed. 0 if the question asks for what was. */
+  recent: number
+  /** How much better the passage that the memory comes from matches the question, token by token, than the memory lets expect. */
+  passage: number
+  /** The same for the words of the question that are no names. `What is Ada's surname?` is not answered by all that is known of Ada. */
+  focus: number
 }
 
 export type ComparedMemory = {
@@ -29,6 +37,8 @@ export type ComparedMemory = {
   attribute: string | null
   dense: number
   lexical: number
+  /** How late it was said among those found, -1 to 1. */
+  recency: number
 }
 
 export function signalsOf(question: Question, memory: ComparedMemory): Signals {
@@ -42,6 +52,29 @@ export function signalsOf(question: Question, memory: ComparedMemory): Signals {
     answer: question.answer === undefined ? 0 : holds[question.answer].test(words) ? 1 : -1,
     attribute: attributeSignal(question, memory.attribute),
     past: !question.asksForPast && tellsOfPast.test(words) ? 1 : 0,
+    changed: !question.asksForPast && tellsOfChange.test(words) ? 1 : 0,
+    recent: question.asksForPast ? 0 : memory.recency,
+    passage: 0,
+    focus: 0,
+  }
+}
+
+/**
+ * The similarity of a passage to all words of a question, and to those that are no names. `asked` is undefined if there are none.
+ */
+export type PassageSimilarity = { whole: number; asked: number | undefined }
+
+/**
+ * Adds the similarity of the memory's passage, less what it is on average for memories that are so similar themselves (least
+ * squares over 15,861 memories found for 460 questions). So a memory without a passage, as one written through the API, has no
+ * disadvantage.
+ */
+export function withPassage(signals: Signals, { whole, asked }: PassageSimilarity): Signals {
+  const { dense, lexical } = signals
+  return {
+    ...signals,
+    passage: whole - (0.13 + 0.19 * dense + 0.43 * lexical),
+    focus: asked === undefined ? 0 : asked - (0.14 + 0.3 * dense + 0.25 * lexical),
   }
 }
 
@@ -115,3 +148,9 @@ const holds: Record<AnswerKind, RegExp> = {
 
 const tellsOfPast =
   /\b(?:used to|back then|back in (?:the|my|19|20)|formerly|previously|in those days|as a (?:child|kid|boy|girl|student)|years ago)\b/i
+
+const month = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+const tellsOfChange = new RegExp(
+  `\\b(?:now|no longer|any ?more|instead|moved|moves|changed|switch(?:ed|ing)|replaced|turned|t(?:akes|ook|aking) over|upgraded|gone|stopped|(?:from|since) (?:\\d|next|(?:${month})|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
+  'i',
+)
