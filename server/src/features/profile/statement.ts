@@ -1,3 +1,4 @@
+import { readQuotation, withName } from '../../language/english/quotation.ts'
 import type { Candidate } from './candidate.ts'
 
 /** A memory, read for whom or what it is about by its first words. */
@@ -8,11 +9,9 @@ export type Statement = {
   speaker: string | undefined
 }
 
-const quotation = /^(?:Asked “[^”]*”, )?(.{1,60}?) (?:says|asks): “(.*)”$/su
-
 export function statementOf(candidate: Candidate): Statement {
-  const [, speaker, said = candidate.text] = quotation.exec(candidate.text) ?? []
-  return { candidate, said, speaker }
+  const quoted = readQuotation(candidate.text)
+  return { candidate, said: quoted ? withName(quoted) : candidate.text, speaker: quoted?.speaker }
 }
 
 /** Full names must be equal: `Hana Novak` may be another person than `Hana`, and customer 1042 is not customer 1043. */

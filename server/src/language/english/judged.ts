@@ -14,19 +14,38 @@ export type Judged = ReadonlyMap<string, StatementJudgement>
 /** A sentence is named by where it begins, and a part of it also by its words. */
 export const judgedName = (start: number, part = ''): string => `${start} ${part}`
 
-/** The judgements by name. What is said while playing a part counts as pretended. */
+/**
+ * The judgements by name. What is said while playing a part counts as pretended, and what the speaker asks to remember is
+ * kept.
+ */
 export function judgedBy(
-  questions: readonly { name: string; isPlayed: boolean }[],
+  questions: readonly { name: string; isPlayed: boolean; isToBeRemembered: boolean }[],
   judgements: readonly StatementJudgement[],
 ): Judged {
   return new Map(
-    questions.map(({ name, isPlayed }, i) => {
-      const judgement = judgements[i]!
+    questions.map(({ name, isPlayed, isToBeRemembered }, i) => {
+      const judgement = isToBeRemembered ? keptOnRequest(judgements[i]!) : judgements[i]!
       const stance = isPlayed ? { ...judgement.stance, pretended: 1 } : judgement.stance
       return [name, { ...judgement, stance }]
     }),
   )
 }
+
+/** `Remember: …` looks like a task, but what follows is meant. */
+function keptOnRequest(judgement: StatementJudgement): StatementJudgement {
+  const { asserted, requested, quoted } = judgement.stance
+  const stance = { ...judgement.stance, asserted: asserted + requested + quoted, requested: 0, quoted: 0 }
+  return { ...judgement, keep: Math.max(judgement.keep, 0.9), stance }
+}
+
+const asksToRemember =
+  /^\W*(?:please |and |also )*(?:remember|note|keep in mind|bear in mind|don'?t forget|note to self)\b(?: (?:for me|that|this))*(?! (?:to|when|how|me|it|the (?:time|day|last))\b)[:,]? (?:\S+ ){2}/i
+const asksToRememberBefore =
+  /^\W*(?:please |and |so )*(?:(?:write|note|jot) (?:that|this|it) down|(?:remember|save|keep) (?:that|this)(?: in mind| for me)?)(?:,? please)?\W*$/i
+
+/** `Remember for me: the stopcock is under the stairs`, or `The code is 4471. Write that down.` */
+export const isToBeRemembered = (sentence: string, after: string): boolean =>
+  !/\?\W*$/.test(sentence) && (asksToRemember.test(sentence) || asksToRememberBefore.test(after))
 
 /**
  * `keep`: worth remembering and meant. `open`: only what a rule is sure of, such as a fact that a question presupposes.

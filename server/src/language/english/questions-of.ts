@@ -3,7 +3,7 @@ import { detectLanguage } from '../languages/detect-language.ts'
 import { contextBefore } from './extract-locally.ts'
 import type { Passage, TextSpan } from './fact.ts'
 import { isQuoted } from './is-quoted.ts'
-import { judgedName, playsAfter } from './judged.ts'
+import { isToBeRemembered, judgedName, playsAfter } from './judged.ts'
 import { splitFacts } from './split-facts.ts'
 import { splitSentences } from './split-sentences.ts'
 import { splitUtterances, type Utterance } from './split-utterances.ts'
@@ -14,6 +14,8 @@ export type NamedQuestion = StatementQuestion & {
   name: string
   /** Said while its speaker plays a part: it is not meant, whatever the judge says of it alone. */
   isPlayed: boolean
+  /** The speaker asks to remember it: it is worth keeping, whatever the judge says. */
+  isToBeRemembered: boolean
 }
 
 /**
@@ -55,12 +57,11 @@ function allQuestions(passage: Passage): NamedQuestion[] {
       if (!isWordy(textOf(span)) || detectLanguage(textOf(span), message) !== 'en') return []
       const wasPlaying = isPlaying
       isPlaying = playsAfter(textOf(span), isPlaying)
+      const [sentence, after] = [textOf(span), sentences[i + 1] ? textOf(sentences[i + 1]!) : '']
       const question = {
-        name: judgedName(span[0]),
-        speaker: speakerOf(utterance),
+        ...{ name: judgedName(span[0]), speaker: speakerOf(utterance), sentence, after },
         before: all.slice(Math.max(0, first + i - 2), first + i).map(textOf),
-        sentence: textOf(span),
-        after: sentences[i + 1] ? textOf(sentences[i + 1]!) : '',
+        isToBeRemembered: isToBeRemembered(sentence, after),
         isPlayed: wasPlaying && isPlaying,
       }
       return [question, ...partsOf(question, span[0])]

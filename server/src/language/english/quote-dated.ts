@@ -44,20 +44,20 @@ export function quoteDated(
     return before.said.length === 0 ? answerHowLong(passage, teller, span, before) : undefined
   const isAsked = /\?["')\]]*$/.test(sentence) && !/^guess\b/i.test(sentence)
   if (before.asked && answersWhen(passage, span, before))
-    return toQuote(passage, teller, [span], 'says', before.asked)
+    return toQuote(passage, teller, [span], 'says', { asked: before.asked })
   if (standsAlone(sentence, dates)) {
     if (isAsked ? teller.self === 'The user' || !ofOneself.test(sentence) : isTask(sentence, teller))
       return undefined
-    return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says', undefined, lead)
+    return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says', { lead })
   }
   if (isAsked) return undefined
   if (of) return toQuote(passage, teller, [of, span], 'says')
   if (before.asked && namesThing(textAt(passage, before.asked), passage))
-    return toQuote(passage, teller, [span], 'says', before.asked)
+    return toQuote(passage, teller, [span], 'says', { asked: before.asked })
   if (before.own && statesThing(passage, before.own))
-    return toQuote(passage, teller, [before.own, span], 'says', undefined, lead)
+    return toQuote(passage, teller, [before.own, span], 'says', { lead })
   return explainsItself(sentence, dates) && !isTask(sentence, teller)
-    ? toQuote(passage, teller, [span], 'says', undefined, lead)
+    ? toQuote(passage, teller, [span], 'says', { lead })
     : undefined
 }
 
@@ -77,7 +77,7 @@ function answerHowLong(
   { asked }: SentenceContext,
 ): Fact | undefined {
   if (!asked || !howLong.test(textAt(passage, asked))) return undefined
-  const quote = toQuote(passage, teller, [span], 'says', asked)
+  const quote = toQuote(passage, teller, [span], 'says', { asked })
   return quote && quote.eventDates.length > 0 ? quote : undefined
 }
 

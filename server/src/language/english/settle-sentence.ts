@@ -2,6 +2,7 @@ import { isContentWord } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { type Judged, judgedName, verdictOf, withLabels } from './judged.ts'
 import { noMentions } from './mentions.ts'
+import { readQuotation, withName } from './quotation.ts'
 import { readDocument } from './read-document.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
 import { splitFacts } from './split-facts.ts'
@@ -9,6 +10,7 @@ import type { Utterance } from './split-utterances.ts'
 import { tellText } from './tell-text.ts'
 import { type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 import { toThirdPerson } from './to-third-person.ts'
+import { whoIsMeant } from './who-is-meant.ts'
 import { readWords } from './words.ts'
 
 export type JudgedSentence = {
@@ -47,8 +49,14 @@ export function settleSentence(
   if (told.length > 0 && told.length === facts.length && coversAll(told, said)) return told.map(label)
   const [asItStands] = readDocument(passage, sentence.utterance, [span])
   const fact = asItStands ?? quoteOf(sentence, said) ?? told[0]
-  return fact ? [label(fact)] : []
+  return fact
+    ? [label(fact)].map(named => ({ ...named, said: byName(sentence, wordsMeant(named.text, said)) }))
+    : []
 }
+
+/** `Ada needs a visa` for `She needs a visa`, if the quotation says of whom. */
+const wordsMeant = (text: string, said: string): string =>
+  withName({ of: readQuotation(text)?.of, words: said })
 
 /** The speaker's words as the judge compares them: with the name of a speaker who has one. */
 const byName = ({ teller }: JudgedSentence, said: string): string =>
@@ -97,9 +105,11 @@ function coversAll(facts: readonly Fact[], said: string): boolean {
 function quoteOf({ passage, teller, span, said, asked }: JudgedSentence, sentence: string): Fact | undefined {
   if (!pointsBack(sentence)) return toQuote(passage, teller, [span], 'says')
   const before = said.at(-1)
+  const meant = before && whoIsMeant(sentence, textAt(passage, before))
+  if (meant !== undefined) return toQuote(passage, teller, [span], 'says', { of: meant })
   const quoted = before
     ? toQuote(passage, teller, [before, span], 'says')
-    : asked && toQuote(passage, teller, [span], 'says', asked)
+    : asked && toQuote(passage, teller, [span], 'says', { asked })
   return quoted ?? toQuote(passage, teller, [span], 'says')
 }
 

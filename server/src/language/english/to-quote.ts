@@ -15,14 +15,22 @@ const longest = 320
 export const textAt = ({ text }: Passage, span: TextSpan): string =>
   straighten(text.slice(...span)).replaceAll(/\s+/g, ' ')
 
+export type QuoteContext = {
+  /** The question that the words answer. */
+  asked?: TextSpan | undefined
+  /** Words that give the tense to the date resolver. */
+  lead?: string | undefined
+  /** Whom the first pronoun stands for. */
+  of?: string | undefined
+}
+
 /** Makes a fact that quotes a speaker, with dates in full; for an answer, together with its question. */
 export function toQuote(
   passage: Passage,
   { self, name }: QuotedSpeaker,
   spans: TextSpan[],
   verb: 'says' | 'asks',
-  asked?: TextSpan,
-  lead = '',
+  { asked, lead = '', of }: QuoteContext = {},
 ): Fact | undefined {
   const said = spans.map(span => textAt(passage, span)).join(' ')
   const question = asked && textAt(passage, asked)
@@ -32,7 +40,7 @@ export function toQuote(
   const who = question ? name.replace(/^The /, 'the ') : name
   const kind = factKindOf(said)
   return {
-    text: `${question ? `Asked “${question}”, ` : ''}${who} ${verb}: “${ended(text)}”`,
+    text: `${question ? `Asked “${question}”, ` : ''}${who} ${verb}${of ? ` of ${of}` : ''}: “${ended(text)}”`,
     kind,
     // A figure in a quotation may belong to anything, so it is no value that another fact could supersede.
     claim: {

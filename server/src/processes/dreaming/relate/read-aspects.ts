@@ -2,6 +2,7 @@ import { isContentWord } from '../../../language/english/claim-of.ts'
 import { type Complement, complementsIn } from '../../../language/english/complements.ts'
 import type { DatedFact } from '../../../language/english/fact.ts'
 import { type Quantity, quantitiesIn } from '../../../language/english/quantities.ts'
+import { readQuotation, withName } from '../../../language/english/quotation.ts'
 import { type Slot, slotsIn } from '../../../language/english/slots.ts'
 import { toThirdPerson } from '../../../language/english/to-third-person.ts'
 import { isVerb } from '../../../language/english/verbs.ts'
@@ -133,12 +134,11 @@ function readAspects({ text, claim, stated, said }: ComparableFact): Aspects {
 
 /** A quotation is compared in the third person, as if it had been retold. */
 function retold(text: string, said: string | undefined): string {
-  const quoted = quotation.exec(text)
+  const quoted = readQuotation(text)
   if (said === undefined || !quoted) return text
-  return toThirdPerson(quoted[1]!, quoted[2]!, readWords(quoted[2]!))
+  const words = withName(quoted)
+  return toThirdPerson(quoted.speaker, words, readWords(words))
 }
-
-const quotation = /^(?:Asked “[^”]*”, )?(.{1,60}?) (?:says|asks): “(.*)”$/su
 
 const calendar =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|week|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$/

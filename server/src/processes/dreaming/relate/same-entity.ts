@@ -30,16 +30,23 @@ function haveOtherSubjects(older: DatedFact, newer: DatedFact): boolean {
 const opening =
   /^(?:\p{Lu}[\p{L}'’.-]*: )?(?:(?:and|but|so|also|btw|fyi|actually|well)[,:]? )*((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*)(?:['’]s)? (?=\p{Ll})/u
 
-/** The name at the beginning of a statement, as words in lower case. */
-function subjectNamed({ said, text, claim }: DatedFact): string[] {
+/** The name at the beginning of a statement that says something of it, as words in lower case. */
+function subjectNamed({ said, text }: DatedFact): string[] {
   const words = said ?? text
-  const found = opening.exec(words)?.[1]
-  if (found === undefined || (claim.subject === 'user' && readWords(words)[0]?.pos !== 'PROPN')) return []
-  return found
+  const [all, name] = opening.exec(words) ?? []
+  if (all === undefined || name === undefined || !isSubject(words.slice(all.indexOf(name)), name)) return []
+  return name
     .toLowerCase()
     .replaceAll(/['’]s\b/g, '')
     .split(' ')
     .filter(word => word !== '' && !/^(?:the|dr|mr|mrs|ms|prof)\.?$/.test(word))
+}
+
+/** `Structural engineers are …`: the tagger takes any capitalised first word for a name, but no verb follows it. */
+function isSubject(words: string, name: string): boolean {
+  const tagged = readWords(words)
+  const next = tagged.find(({ start }) => start >= name.replace(/['’]s$/, '').length)
+  return tagged[0]?.pos === 'PROPN' && /^(?:VERB|AUX|PART|ADV)$/.test(next?.pos ?? '')
 }
 
 const sharesKin = (a: Aspects, b: Aspects): boolean => {

@@ -1,0 +1,39 @@
+import { kinship, peopleNouns } from './lexicon.ts'
+import { readWords, type TaggedWord } from './words.ts'
+
+const startsWithPronoun = /^(?:(?:and|but|also|so),? )?(?:s?he|his|her)\b(?! (?:and|or)\b)/i
+
+const subject =
+  /^(?:(?:[Mm]y|[Oo]ur) (?:[\p{Ll}-]+ ){1,3})?(?<name>\p{Lu}(?:[\p{L}-]|'\p{Lu})*\p{Ll}(?: \p{Lu}(?:[\p{L}-]|'\p{Lu})+)*)(?:'s)? (?=\p{Ll})/u
+
+/**
+ * The name that `she` at the beginning of a sentence stands for: the subject of the sentence before, if nobody else is
+ * named there. `Sofia met Ingrid. She is tired.` has none, and is quoted whole.
+ */
+export function whoIsMeant(sentence: string, before: string): string | undefined {
+  const name = startsWithPronoun.test(sentence) ? subject.exec(before)?.groups?.name : undefined
+  if (name === undefined) return undefined
+  const words = readWords(before)
+  const at = words.findIndex(({ start }) => start >= before.indexOf(name))
+  const end = before.indexOf(name) + name.length
+  const after = words.filter(({ start }) => start >= end)
+  if (words[at]?.pos !== 'PROPN' || !speaksOf(after) || after.some((_, i) => isSomebody(after, i)))
+    return undefined
+  return name
+}
+
+/** A verb follows the name: `Structural engineers are` has none there. */
+const speaksOf = ([next]: readonly TaggedWord[]): boolean => /^(?:VERB|AUX|PART|ADV)$/.test(next?.pos ?? '')
+
+/** Somebody else who could be meant. A name after `in` or `at` is a place. */
+function isSomebody(words: readonly TaggedWord[], i: number): boolean {
+  const { pos, lower } = words[i]!
+  if (kinship.has(lower) || peopleNouns.has(lower) || /^(?:him|her|she|he|they|them)$/.test(lower))
+    return true
+  return pos === 'PROPN' && !/^(?:in|at|on)$/.test(placeWordBefore(words, i))
+}
+
+function placeWordBefore(words: readonly TaggedWord[], i: number): string {
+  const at = words.slice(0, i).findLastIndex(({ pos, lower }) => pos !== 'PROPN' && lower !== 'the')
+  return words[at]?.lower ?? ''
+}
