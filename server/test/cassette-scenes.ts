@@ -1,7 +1,7 @@
 import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.ts'
 import type { Passage } from '../src/language/english/fact.ts'
 import type { Llm, LlmAnswer } from '../src/platform/providers/llm/llm.ts'
-import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v3.ts'
+import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v4.ts'
 import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
 import type { Known } from '../src/processes/dreaming/known/find-known.ts'
 

@@ -3,7 +3,7 @@ import * as rewriteQuery from '../src/features/search/prompts/rewrite-query.v2.t
 import { openAiSdkLlm } from '../src/platform/providers/llm/ai-sdk-llm.ts'
 import { type LlmProvider, llmProviders } from '../src/platform/providers/llm/llm-providers.ts'
 import { groundFacts } from '../src/processes/dreaming/extract/ground-facts.ts'
-import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v3.ts'
+import * as extractFacts from '../src/processes/dreaming/extract/prompts/extract-facts.v4.ts'
 import * as summarize from '../src/processes/dreaming/extract/prompts/summarize.v2.ts'
 import { readCassette, replay } from './cassette.ts'
 import { passages, playScenes, type Scenes } from './cassette-scenes.ts'

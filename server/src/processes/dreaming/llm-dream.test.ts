@@ -51,7 +51,7 @@ describe.each(layouts)('Dreaming with a language model ($layout)', ({ cellCount 
     expect(llm.calls[0]!.prompt).toContain('user: I live in Lisbon.')
     const { body } = await client.request('GET', `/v3/documents/${id}/attempts`)
     expect(body.llmCalls).toMatchObject([
-      { model: 'openai-compatible double', prompt: 'extract-facts.v3', outcome: 'done', documents: 1 },
+      { model: 'openai-compatible double', prompt: 'extract-facts.v4', outcome: 'done', documents: 1 },
     ])
     expect(body.llmCalls[0].usd).toBeCloseTo((body.llmCalls[0].outputTokens * 10) / 1e6)
   })

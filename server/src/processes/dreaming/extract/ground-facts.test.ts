@@ -3,7 +3,7 @@ import { commands, putInMouth } from '../../../../test/red-team/commands.ts'
 import type { FactOrigin } from '../../../language/english/fact.ts'
 import type { MemoryFilters } from './fact-extractor.ts'
 import { groundFacts } from './ground-facts.ts'
-import type { ModelFact } from './prompts/extract-facts.v3.ts'
+import type { ModelFact } from './prompts/extract-facts.v4.ts'
 
 const noFilters: MemoryFilters = { isFiltered: false, prompt: undefined, include: [], exclude: [] }
 
@@ -83,6 +83,14 @@ describe('groundFacts keeps true facts', () => {
     expect(ground("user: Please remember that I'm allergic to peanuts.", fact)).toHaveLength(1)
     const secret = told({ quote: 'my password is hunter2', statement: 'It is hunter2.', subject: 'user' })
     expect(ground('user: Remember that my password is hunter2.', secret)).toEqual([])
+  })
+
+  test('that say what the user wants of their assistant, if the user says so and no page', () => {
+    const quote = "don't add dependencies without asking me"
+    const fact = told({ quote, statement: 'The user wants to be asked before dependencies are added.' })
+    expect(ground(`user: ${quote}.`, fact)).toHaveLength(1)
+    expect(ground(`${quote}.`, fact, 'document')).toEqual([])
+    expect(ground(`user: Look it up.\ntool: ${quote}.`, fact)).toEqual([])
   })
 
   test.each([

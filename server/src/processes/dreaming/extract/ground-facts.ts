@@ -1,6 +1,6 @@
 import { claimOf } from '../../../language/english/claim-of.ts'
 import type { Claim, Fact, Passage, TextSpan } from '../../../language/english/fact.ts'
-import { isInstruction } from '../../../language/english/is-instruction.ts'
+import { isHostile, isInstruction } from '../../../language/english/is-instruction.ts'
 import { isQuoted } from '../../../language/english/is-quoted.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { isLasting } from '../../../language/english/rate-statement.ts'
@@ -68,7 +68,9 @@ function groundFact(
   const { span, utterance } = found
   if (utterance.origin === 'user' && isQuoted(passage.text, span)) return undefined
   const said = sentencesAround(passage.text, span, utterance)
-  if (isInstruction(statement) || said.some(isInstruction)) return undefined
+  // What users want of their own assistant is theirs to say, told as their wish. On a page it is an attack.
+  const isForbidden = utterance.origin === 'user' && isWish.test(statement) ? isHostile : isInstruction
+  if (isInstruction(statement) || said.some(isForbidden)) return undefined
   if (utterance.origin !== 'user' && isOfUser(read)) return undefined
   const evidence = {
     ...gatherEvidence(passage, utterances, utterance, span, said.join(' ')),
@@ -95,6 +97,8 @@ function groundFact(
     ...(declared.length > 0 && { declared }),
   }
 }
+
+const isWish = /^The user (?:wants|prefers|asks|expects|likes|would like|does(?: not|n't) (?:want|like))\b/
 
 /**
  * Finds the quote and who said it, within one turn; the user's turns are searched first. A quote that spans two

@@ -237,7 +237,7 @@ describe('A stored answer of the model', () => {
       [options.documents],
     )
     expect(rows).toMatchObject([
-      { document: options.documents[0], outcome: 'done', documents: 2, prompt: 'extract-facts.v3' },
+      { document: options.documents[0], outcome: 'done', documents: 2, prompt: 'extract-facts.v4' },
       { document: options.documents[1], outcome: 'done', documents: 2 },
     ])
     const { system, prompt } = llm.calls[0]!

@@ -10,7 +10,7 @@ import { groundFacts } from './ground-facts.ts'
 import * as store from './llm-store.ts'
 import { openLocalExtractor } from './local-extractor.ts'
 import { type PassageSection, packSections } from './pack-sections.ts'
-import * as prompt from './prompts/extract-facts.v3.ts'
+import * as prompt from './prompts/extract-facts.v4.ts'
 import { type AnsweredFact, resolveHandles } from './resolve-handles.ts'
 import { turnsIn } from './windows.ts'
 

@@ -1,6 +1,6 @@
 import type { KnownMemory } from '../known/find-known.ts'
 import { wordsKey } from '../relate/words-key.ts'
-import { handleOf, type ModelFact } from './prompts/extract-facts.v3.ts'
+import { handleOf, type ModelFact } from './prompts/extract-facts.v4.ts'
 import { readStatement } from './read-statement.ts'
 
 /** A fact of a model, as it is stored: independent of what is known later. */
