@@ -1,4 +1,11 @@
-import { months, weekdays } from './calendar.ts'
+import {
+  months,
+  seasonNames,
+  shortMonths,
+  shortWeekdays,
+  shortWeekendDays,
+  weekdays,
+} from '../rules/vocabulary.ts'
 import { holidays } from './holidays.ts'
 import { ordinal } from './numbers.ts'
 
@@ -8,7 +15,14 @@ const longest = 120
 const small =
   'on|in|at|by|of|from|to|until|till?|through|thru|between|and|or|before|after|since|during|over|around|about|for|starting|the|an?|early|mid|late|beginning|start|middle|end|next|last|this|coming|past|previous|am|pm|noon|midday|midnight|q|h|st|nd|rd|th'
 const units = '(?:morning|afternoon|evening|night|day|week|weekend|month|quarter|year|hour|minute)s?'
-const names = `${months.join('|')}|${weekdays.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|spring|summer|autumn|fall|winter`
+const names = [
+  ...months,
+  ...weekdays,
+  ...shortMonths,
+  ...shortWeekdays,
+  ...shortWeekendDays,
+  ...seasonNames,
+].join('|')
 const word = new RegExp(
   `(?<!\\p{L})(?:${holidays}|${ordinal}|${names}|${units}|${small})(?!\\p{L})|[^\\p{L}]`,
   'giu',

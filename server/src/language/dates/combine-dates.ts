@@ -73,7 +73,7 @@ class MarkedText {
   }
 
   #combine(one: CompiledRule, at: number): MarkedText {
-    const made = [...this.#shape.matchAll(one.pattern)]
+    const made = [...this.#shape.matchAll(one.expression)]
       .map(match => this.#combineMatch(one, match, at))
       .filter(found => found !== undefined)
     if (made.length === 0) return this

@@ -7,6 +7,7 @@ import type {
 } from '../../platform/lib/judgement.ts'
 import { roundTo } from '../../platform/lib/round-to.ts'
 import type { Fact } from './fact.ts'
+import { beginsPlay, endsPlay } from './rules/stances.ts'
 
 /** The judgements of a passage's sentences, and of their parts, by name. Without one, rules alone decide. */
 export type Judged = ReadonlyMap<string, StatementJudgement>
@@ -50,15 +51,9 @@ export function verdictOf({ keep, stance }: StatementJudgement): Verdict {
   return keep >= barOfKeeping && stance.asserted + stance.instructed >= barOfMeaning ? 'keep' : 'open'
 }
 
-/** With these words a person begins to play a part, or asks for it, and with the others they stop. */
-const beginsPlay =
-  /\b(?:pretend(?:ing)?|role-?play(?:ing)?|in character|play (?:the|a) (?:part|role)|let'?s play|as a joke|make-believe|imagine (?:that )?(?:I|you|we)(?:'\w+| am| are)?)\b/i
-const endsPlay =
-  /\b(?:stop|seriously|for real|jokes? aside|joking aside|back to (?:work|reality|normal)|end of|enough)\b/i
-
 /** Whether the speaker plays a part after this sentence. */
 export const playsAfter = (sentence: string, isPlaying: boolean): boolean =>
-  beginsPlay.test(sentence) || (isPlaying && !endsPlay.test(sentence))
+  beginsPlay.expression.test(sentence) || (isPlaying && !endsPlay.expression.test(sentence))
 
 /** Kinds of facts that happen or pass, however lastingly they are put. */
 const passing = new Set<Attribute>(['event', 'plan', 'status', 'feeling'])

@@ -1,4 +1,6 @@
 import { quantitiesIn } from './quantities.ts'
+import { added, apposed, clauseOfMine, figureOfMine, moved, position } from './rules/presuppositions.ts'
+import { unreal } from './rules/stances.ts'
 import { isVerb, isVerbForNoun } from './verbs.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
@@ -28,59 +30,35 @@ const maxPerQuestion = 3
 export const isContainedIn = (part: string, text: string): boolean =>
   text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
 
-/** `the $4,000 I've saved for a car`, `the three cats that I have at home` */
-const relative =
-  /\b(?:the|these|those|all) ([$€£]?\d[\d,.]*[k%]?(?: [\w-]+){0,4}?|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)(?: [\w-]+){1,4}?) (?:that |which )?(I(?:'ve| have|'m| am)?(?: just| already| recently| now| currently| usually)? (?!should|can|could|would|will|need|want|might|must|may|am\b|do\b|did\b)\w+)((?: [^?,;]{1,60})?)/i
-
 function saidInRelative(question: string): string[] {
-  const [, value, verb, rest = ''] = relative.exec(question) ?? []
+  const [, value, verb, rest = ''] = figureOfMine.expression.exec(question) ?? []
   return value === undefined || verb === undefined ? [] : [`${verb} ${value}${rest}`]
 }
 
-/** A clause about the speaker, up to the next clause. A clause whose truth is asked about does not count. */
-const clause =
-  /\b(?:(?:normal|odd|strange|weird|common|fact|now|given|aware|know|(?:tell|remind|telling) \w+) that|since|because|when|whenever|before|after|while|as|given|considering|although|though|where|and|but|so) ((?:I|I'\w+|my|we|we'\w+|our) [^?;]*?)(?=,\s|\?|;|\s(?:and|but|so|which|because|since|when|while|before|after|if)\s|$)/gi
-const unreal = /\b(?:should|could|would|can|might|may|must|if|whether|want|need|will|'ll|'d)\b/i
-
 function clausesIn(question: string): string[] {
-  return Array.from(question.matchAll(clause), match => match[1]!).filter(
-    text => !unreal.test(text) && hasVerb(readWords(text)) && quantitiesIn(readWords(text)).length > 0,
+  return Array.from(question.matchAll(clauseOfMine.expression), match => match[1]!).filter(
+    text =>
+      !unreal.expression.test(text) && hasVerb(readWords(text)) && quantitiesIn(readWords(text)).length > 0,
   )
 }
 
 const hasVerb = (words: readonly TaggedWord[]): boolean =>
   words.some(({ pos, lower }, i) => (i > 0 && isVerb(lower, pos)) || isVerbForNoun(words, i))
 
-/** `my nephew, who's in third grade now` */
-const added =
-  /\b((?:my|our) [\w' -]{3,40}?), (?:who|which)((?:'s| is| are| was| were| has| have| just| recently)? [^?,;]{4,80})/i
-
 function told(question: string): string[] {
-  const [, whom, what] = added.exec(question) ?? []
+  const [, whom, what] = added.expression.exec(question) ?? []
   return whom === undefined || what === undefined ? [] : [`${whom}${what.replace(/^'s/, ' is')}`]
 }
 
-/** `Tony's, my new favorite pizza place` */
-const apposed =
-  /\b(\p{Lu}[\p{L}'&]+(?: \p{Lu}[\p{L}'&]+)*), ((?:my|our) (?:new|current|favou?rite) [^,?;]{3,40})/u
-
 function namedIn(question: string): string[] {
-  const [, name, what] = apposed.exec(question) ?? []
+  const [, name, what] = apposed.expression.exec(question) ?? []
   return name === undefined || what === undefined ? [] : [`${what} is ${name}`]
 }
 
-/** `what date it's been moved to` */
-const moved =
-  /\b(?:what|which) (?:date|day|time|hour|week)s? ((?:it|(?:my|our|the) [\w -]{3,40}?)(?:'s| has| was| is| got)(?: been| now| just)* (?:re-?scheduled|moved|postponed|pushed back|changed|delayed))\b/i
-
-const movedIn = (question: string): string[] => (moved.exec(question) ?? []).slice(1)
-
-/** `level 41 of Candy Mountain`, `episode 20 of my podcast`: the speaker's current position. */
-const position =
-  /\b(?:page|chapter|episode|season|level|lesson|volume|round|stage|unit|week|day) \d+ (?:of|in) (?:my |our |"|the )?[\p{L}][^?,;]{2,40}/iu
+const movedIn = (question: string): string[] => (moved.expression.exec(question) ?? []).slice(1)
 
 const positionIn = (question: string): string[] =>
-  (position.exec(question) ?? []).map(named => `I mention ${named}`)
+  (position.expression.exec(question) ?? []).map(named => `I mention ${named}`)
 
 /** `my 45-minute commute`, `our interview on March 10`, `my new job at Acme`, `the 31 students in my class`. */
 function ownedIn(question: string, words: readonly TaggedWord[]): string[] {

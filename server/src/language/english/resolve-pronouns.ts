@@ -1,6 +1,7 @@
 import { kinship, peopleNouns } from './lexicon.ts'
 import { isNoun, isTimeWord, type Mentions } from './mentions.ts'
 import { quantitiesIn } from './quantities.ts'
+import { expletive, isOfBeing } from './rules/pronouns.ts'
 import { isPast } from './verbs.ts'
 import type { TaggedWord } from './words.ts'
 
@@ -149,17 +150,13 @@ function pointsOutside(words: readonly TaggedWord[], i: number, { lower }: Tagge
     return pointsAlone(words, i)
   if (lower === 'there' || lower === 'here')
     return (
-      !isOfBeing.test(`${words[i - 1]?.lower ?? ''} ${next?.lower ?? ''}`) &&
+      !isOfBeing.expression.test(`${words[i - 1]?.lower ?? ''} ${next?.lower ?? ''}`) &&
       !before.some(word => word.pos === 'PROPN')
     )
   return (
     i === 0 && /^(?:both|either|neither|another|others|such|one|some|same)$/.test(lower) && !isModifier(next)
   )
 }
-
-/** `there is`, `is there`: not a place. */
-const isOfBeing =
-  /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/
 
 const isSeveral = (word: TaggedWord): boolean =>
   (isNoun(word) && (/s$/.test(word.lower) || word.pos === 'PROPN')) ||
@@ -195,9 +192,7 @@ function isExpletive(words: readonly TaggedWord[], i: number): boolean {
     .slice(i + 1, i + 5)
     .map(({ lower }) => lower)
     .join(' ')
-  return /^(?:(?:'s|is|was|'ll be|will be|has been|'s been) (?!(?:supposed|scheduled|expected|due|set|meant|about|going) to)(?:\w+ )?(?:\w+ (?:how|that|to|when|what|why)\b|hard|easy|important|time|difficult|nice to|good to|great to|crazy|amazing how|raining|snowing|cold|hot)|takes?|took|turns out|seems|looks like|rains|snow)/.test(
-    after,
-  )
+  return expletive.expression.test(after)
 }
 
 /** `made it to level 31` */

@@ -4,6 +4,8 @@ import { type Judged, judgedName, verdictOf, withLabels } from './judged.ts'
 import { noMentions } from './mentions.ts'
 import { readDocument } from './read-document.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
+import { smallOpening } from './rules/courtesies.ts'
+import { spokenMark } from './rules/stances.ts'
 import { splitFacts } from './split-facts.ts'
 import type { Utterance } from './split-utterances.ts'
 import { tellText } from './tell-text.ts'
@@ -66,22 +68,18 @@ function tellPart(sentence: JudgedSentence, part: string): Fact | undefined {
   return { ...withLabels(fact, judgement), said: byName(sentence, part) }
 }
 
-/** Retold sentences are short, and none of these: a mark of the spoken word reads oddly in a report. */
-const spokenMark =
-  /["“”()…;:!]|[-–—] |\p{Emoji_Presentation}|\b(?:we|us|our|ours|you|your|y'all|gonna|lol|btw|haha|ugh)\b/iu
 const longestRetold = 24
 
 function readsWell(text: string, said: string): boolean {
   return (
-    !spokenMark.test(said) &&
+    !spokenMark.expression.test(said) &&
     said.split(' ').length <= longestRetold &&
     /^(?:I|I'\w+|My)\b/.test(withoutOpening(said)) &&
     !/ and others\b/.test(text)
   )
 }
 
-const withoutOpening = (said: string): string =>
-  said.replace(/^(?:(?:and|but|so|also|well|ok|okay|hi|hey|yes|no)\b[,.]? )+/i, '')
+const withoutOpening = (said: string): string => said.replace(smallOpening.expression, '')
 
 /** Share of the words with content that the retelling must have. */
 const leastCovered = 0.8

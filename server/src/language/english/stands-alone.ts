@@ -5,6 +5,9 @@ import { isCourtesy } from './is-courtesy.ts'
 import { isInstruction } from './is-instruction.ts'
 import { noMentions } from './mentions.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
+import { bareGreeting } from './rules/courtesies.ts'
+import { answerOpening } from './rules/openings.ts'
+import { ofSomebody, thereIs, toldWhich } from './rules/pronouns.ts'
 import { textAt } from './to-quote.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
@@ -24,14 +27,11 @@ const isOnce = ({ granularity, said }: ResolvedDate): boolean =>
 const ofNoTime =
   /^(?:today|now)$|\blater$|\b(?:next|coming|past|last) (?:few|several|couple|\w+) \w+s$|\bthe past \w+$/i
 
-const opener =
-  /^(?:(?:yes|yep|yeah|yup|no|nope|oh|ah|well|so|actually|sure|thanks|thank you|of course|exactly|it|that|this|they|happened|was|is|were)\b[,.!]*\s*)+/i
-
 /** Whether a sentence names something besides a time and is understood without the text before. */
 export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): boolean {
   const words = readWords(sentence)
-  if (isPointing(sentence.replaceAll(toldWhich, 'the '))) return false
-  const opened = opener.exec(sentence)?.[0].length ?? 0
+  if (isPointing(sentence.replaceAll(toldWhich.expression, 'the '))) return false
+  const opened = answerOpening.expression.exec(sentence)?.[0].length ?? 0
   const rest = words.filter(word => word.start >= opened && !isIn(word, dates))
   const isDone = rest.some(({ pos }) => pos === 'VERB')
   return rest.some(word => isContentWord(word) && (isDone || !isWhere(words, words.indexOf(word))))
@@ -40,10 +40,6 @@ export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): b
 const isIn = ({ start }: TaggedWord, dates: readonly ResolvedDate[]): boolean =>
   dates.some(date => start >= date.start && start < date.end)
 
-/** `that jazz club we went to`: the listener knows which one. */
-const toldWhich =
-  /(?<=\S )th(?:at|ose|is|ese) (?=[a-z]{3,}\b)(?!(?:was|were|are|will|would|has|had|can|could|and|but|out|off|for|with|from)\b)/gi
-
 const pointer = /^(?:he|she|it|they|him|her|them|his|its|their|there|that|this|those|these)$/
 
 function isPointing(sentence: string): boolean {
@@ -51,11 +47,9 @@ function isPointing(sentence: string): boolean {
   const first = words.findIndex(({ pos }) => pos !== 'PUNCT' && pos !== 'INTJ')
   return (
     resolvePronouns(sentence, words, noMentions).state === 'dangling' ||
-    (pointer.test(words[first]?.lower ?? '') && !thereIs.test(sentence))
+    (pointer.test(words[first]?.lower ?? '') && !thereIs.expression.test(sentence))
   )
 }
-
-const thereIs = /\bthere(?:'s|'ve| (?:is|are|was|were|has|have|will)\b)/i
 
 /**
  * `This was our best October`, `it's from my nephew's graduation`: the sentence itself says what the pronoun refers
@@ -68,11 +62,9 @@ export function explainsItself(sentence: string, dates: readonly ResolvedDate[])
     things.some(
       word =>
         !isWhere(words, words.indexOf(word)) || /^(?:my|our)$/.test(words[words.indexOf(word) - 1]!.lower),
-    ) && !ofSomebody.test(sentence)
+    ) && !ofSomebody.expression.test(sentence)
   )
 }
-
-const ofSomebody = /^(?:\p{L}+[,!] )?(?:he|she|they|his|her|their)\b/iu
 
 export const namesThing = (sentence: string, passage: Passage): boolean => {
   const dates = datesIn(sentence, passage)
@@ -86,16 +78,11 @@ function isWhere(words: readonly TaggedWord[], i: number): boolean {
   return /^(?:at|in|on|by|near|from|of|after|before|around)$/.test(words[at]?.lower ?? '')
 }
 
-const greeting = /^(?:hi|hey|hello|howdy|good (?:morning|evening|afternoon))\b(?:[\s,]+\S+){0,2}$/i
-
-/** Hypothetical sentences, which have not happened. */
-export const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
-
 /** Whether a sentence states something about a thing: not a greeting, a question or an instruction. */
 export function statesThing(passage: Passage, span: TextSpan): boolean {
   const sentence = textAt(passage, span)
   if (/\?["')\]]*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) return false
-  if (greeting.test(sentence)) return false
+  if (bareGreeting.expression.test(sentence)) return false
   return standsAlone(sentence, [])
 }
 

@@ -1,0 +1,19 @@
+import type { Rule } from '../../rules/rule.ts'
+
+/** Most sentences name no date. This one pattern saves trying some fifty others. */
+export const mayNameDate: Rule = {
+  name: 'may name a date',
+  expression:
+    /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i,
+  matches: ['on Monday', 'in 3 days', 'last week'],
+  rejects: ['I like tea'],
+}
+
+/** Words that say how far away a day is, which have one reading: `gestern`, `mañana`, `昨日`. */
+export const relativeDay: Rule = {
+  name: 'relative day in another language',
+  expression:
+    /^(?:gestern|vorgestern|heute|morgen|übermorgen|hier|avant-hier|aujourd['’]hui|demain|ayer|anteayer|hoy|mañana|ieri|oggi|domani|ontem|anteontem|hoje|amanhã|gisteren|eergisteren|vandaag|igår|idag|imorgon|i går|i dag|i morgon|вчера|позавчера|сегодня|завтра|вчора|сьогодні|завтра|昨日|今日|明日|昨天|今天|明天|前天|后天)$/iu,
+  matches: ['gestern', 'mañana'],
+  rejects: ['morgens'],
+}

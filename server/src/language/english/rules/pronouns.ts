@@ -1,0 +1,78 @@
+import type { Rule } from '../../rules/rule.ts'
+
+export const thereIs: Rule = {
+  name: 'says that there is something',
+  expression: /\bthere(?:'s|'ve| (?:is|are|was|were|has|have|will)\b)/i,
+  matches: ["There's a fair on Sunday", 'I think there are two'],
+  rejects: ['I live there'],
+}
+
+export const ofSomebody: Rule = {
+  name: 'opens with a pronoun for a person',
+  expression: /^(?:\p{L}+[,!] )?(?:he|she|they|his|her|their)\b/iu,
+  matches: ['She called', 'Well, they left'],
+  rejects: ['Ann called her'],
+}
+
+/** `that jazz club we went to`: the listener knows which one. */
+export const toldWhich: Rule = {
+  name: 'thing that the listener knows',
+  expression:
+    /(?<=\S )th(?:at|ose|is|ese) (?=[a-z]{3,}\b)(?!(?:was|were|are|will|would|has|had|can|could|and|but|out|off|for|with|from)\b)/gi,
+  matches: ['We met at that bakery'],
+  rejects: ['That was fun'],
+}
+
+export const untold: Rule = {
+  name: 'names only something',
+  expression: /\bsome(?:thing|body|where)\b|^\S+ (?:has )?(?:happened|been there)\b/i,
+  matches: ['Ada bought something in May'],
+  rejects: ['Ada bought a cello in May'],
+}
+
+export const doneToMe: Rule = {
+  name: 'done to the speaker',
+  expression: /\b(?:me|us)\b/,
+  matches: ['A wasp stung me'],
+  rejects: ['A wasp stung him'],
+}
+
+/** `… and something still stings` */
+export const ofSomething: Rule = {
+  name: 'something as a subject',
+  expression: /\bsome(?:thing|body)(?:'s|'ll| (?:\w+ )?(?:is|was|will|has)\b| \w+ed\b| still\b)/,
+  matches: ['something still hurts', 'and somebody was there'],
+  rejects: ['I bought something'],
+}
+
+/** `They raised my rent to $900.` */
+export const ofOwn: Rule = {
+  name: 'they did something to a figure of the speaker',
+  expression: /^they \w+ .*\b(?:my|our) .*\d/i,
+  matches: ['They cut my hours to 20'],
+  rejects: ['They left my house'],
+}
+
+export const namedThing: Rule = {
+  name: 'thing named before',
+  expression: /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi,
+  matches: ['I dread the exam, so'],
+  rejects: ['I dread it, so'],
+}
+
+/** `there is`, `is there`: not a place. */
+export const isOfBeing: Rule = {
+  name: 'there is',
+  expression:
+    /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/,
+  matches: [' is', 'is something'],
+  rejects: ['went with'],
+}
+
+export const expletive: Rule = {
+  name: 'it without a meaning',
+  expression:
+    /^(?:(?:'s|is|was|'ll be|will be|has been|'s been) (?!(?:supposed|scheduled|expected|due|set|meant|about|going) to)(?:\w+ )?(?:\w+ (?:how|that|to|when|what|why)\b|hard|easy|important|time|difficult|nice to|good to|great to|crazy|amazing how|raining|snowing|cold|hot)|takes?|took|turns out|seems|looks like|rains|snow)/,
+  matches: ["'s hard to say", 'takes an hour', 'was raining'],
+  rejects: ['broke down'],
+}
