@@ -25,8 +25,14 @@ export async function readRuleFiles(): Promise<RuleFile[]> {
   )
 }
 
+/** Every rule of the language. */
+export async function readRules(): Promise<Rule[]> {
+  const files = await readRuleFiles()
+  return [...files.flatMap(({ rules }) => rules), ...dateRules()]
+}
+
 /** The rules that lie beside the meaning they give a date, in the order in which they are tried. */
-export const dateRules = (): Rule[] => [...datePhrases, ...combinationRules.map(withMarks)]
+const dateRules = (): Rule[] => [...datePhrases, ...combinationRules.map(withMarks)]
 
 /** Examples of combinations write ◆ for a date and ◷ for a time of day. */
 const withMarks = (rule: Rule): Rule => {

@@ -5,6 +5,7 @@ import { contentOf, findSets, readSet } from '../assistant/labelled-set.ts'
 import type { Half } from '../data-set.ts'
 import { additiveSets } from '../memory/additive-sets.ts'
 import { locomoDates } from '../memory/locomo-dates.ts'
+import { personas } from '../memory/persona-sets.ts'
 import { updatePairs } from '../memory/update-pairs.ts'
 import { DataFolder } from '../read-data.ts'
 import { locomo } from '../sets/locomo.ts'
@@ -34,6 +35,9 @@ export function readRuleTexts(data: string): RuleTexts {
   }
 }
 
+/** People of PersonaMem, whose sessions are long. */
+const mostPeople = 4
+
 const toPassage = (text: string, date: string, entityContext?: string): Passage => ({
   text,
   from: 0,
@@ -51,6 +55,12 @@ function readConversations(folder: DataFolder): Passage[] {
     ),
     ...additiveSets(folder)
       .filter(isTuned)
+      .flatMap(({ statements }) =>
+        statements.map(({ content, documentDate }) => toPassage(content, documentDate)),
+      ),
+    ...personas(folder)
+      .filter(isTuned)
+      .slice(0, mostPeople)
       .flatMap(({ statements }) =>
         statements.map(({ content, documentDate }) => toPassage(content, documentDate)),
       ),

@@ -1,5 +1,5 @@
 import { isCourtesy } from './is-courtesy.ts'
-import { generalStems } from './lexicon.ts'
+import { generalStems, nounTags, timeThings } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'
 import { bareSubject, clauseEnd, clauseInside } from './rules/clauses.ts'
@@ -41,10 +41,8 @@ function tellsOfThing(text: string): boolean {
 }
 
 const isThing = ({ pos, stem, lower }: TaggedWord): boolean =>
-  /^(?:NOUN|PROPN)$/.test(pos) && !generalStems.has(stem) && !time.test(lower)
+  nounTags.has(pos) && !generalStems.has(stem) && !timeThings.has(lower)
 const isDone = ({ pos, lower }: TaggedWord): boolean => isVerb(lower, pos)
-const time =
-  /^(?:night|weekend|morning|afternoon|evening|summer|winter|spring|fall|autumn|season|yesterday|tomorrow|tonight|decade|lot|blast|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
 
 /**
  * `Ada says that the new clinic opens on Friday`: about nobody in particular, but said by somebody at a known time.

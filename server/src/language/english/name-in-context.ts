@@ -5,7 +5,8 @@ export function nameInContext(entityContext: string | undefined): string | undef
   if (entityContext === undefined) return undefined
   for (const { expression } of namings) {
     const found = expression.exec(entityContext)?.[1]
-    if (found !== undefined && !/^(?:The|This|That|These|A|An|It|User)$/.test(found)) return found
+    if (found !== undefined && !['The', 'This', 'That', 'These', 'A', 'An', 'It', 'User'].includes(found))
+      return found
   }
   return undefined
 }

@@ -1,5 +1,15 @@
+import { ofPrepositions, possessives } from './lexicon.ts'
 import { quantitiesIn } from './quantities.ts'
-import { added, apposed, clauseOfMine, figureOfMine, moved, position } from './rules/presuppositions.ts'
+import {
+  added,
+  apposed,
+  clauseOfMine,
+  figureOfMine,
+  hasOrMentions,
+  moved,
+  position,
+  singled,
+} from './rules/presuppositions.ts'
 import { unreal } from './rules/stances.ts'
 import { isVerb, isVerbForNoun } from './verbs.ts'
 import { readWords, type TaggedWord } from './words.ts'
@@ -28,7 +38,7 @@ const maxPerQuestion = 3
 
 /** Whether a text contains the statement, or names the thing that it says the speaker has: `I have a cat`, `my cat`. */
 export const isContainedIn = (part: string, text: string): boolean =>
-  text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
+  text.includes(part.replace(hasOrMentions.expression, ''))
 
 function saidInRelative(question: string): string[] {
   const [, value, verb, rest = ''] = figureOfMine.expression.exec(question) ?? []
@@ -64,7 +74,7 @@ const positionIn = (question: string): string[] =>
 function ownedIn(question: string, words: readonly TaggedWord[]): string[] {
   const found: string[] = []
   for (let i = 0; i < words.length; i++) {
-    if (!/^(?:my|our|the|all)$/.test(words[i]!.lower)) continue
+    if (!['my', 'our', 'the', 'all'].includes(words[i]!.lower)) continue
     const end = withClause(words, phraseEnd(words, i + 1))
     const inside = words.slice(i + 1, end)
     if (inside.length < 2 || !isWorthTelling(words[i]!.lower, inside)) continue
@@ -76,8 +86,8 @@ function ownedIn(question: string, words: readonly TaggedWord[]): string[] {
 
 /** `the $3,200 retainer my lawyer asked for` */
 function withClause(words: readonly TaggedWord[], end: number): number {
-  if (!/^(?:my|our|i|we)$/.test(words[end]?.lower ?? '')) return end
-  const stop = words.findIndex(({ lower }, i) => i > end && /^[,?;.!-]$/.test(lower))
+  if (!['my', 'our', 'i', 'we'].includes(words[end]?.lower ?? '')) return end
+  const stop = words.findIndex(({ lower }, i) => i > end && [',', '?', ';', '.', '!', '-'].includes(lower))
   return stop < 0 ? words.length : stop
 }
 
@@ -85,20 +95,18 @@ function isWorthTelling(owner: string, inside: readonly TaggedWord[]): boolean {
   if (/^(?:2|two) cents$/.test(inside.map(({ lower }) => lower).join(' '))) return false
   const hasValue = quantitiesIn(inside).length > 0
   if (owner === 'all') return inside[0]!.pos === 'NUM'
-  const isOwn = inside.some(({ lower }) => /^(?:my|our)$/.test(lower))
+  const isOwn = inside.some(({ lower }) => possessives.has(lower))
   if (owner === 'the') return hasValue && (isOwn || inside.some(({ lower }) => lower === "'s"))
-  return hasValue || (/^(?:new|current)$/.test(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
+  return (
+    hasValue || (['new', 'current'].includes(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
+  )
 }
-
-/** Words for the only one or one of several, with which `I have a …` would be wrong. */
-const singled =
-  /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/
 
 function asHad(owner: string, inside: readonly TaggedWord[], question: string): string {
   const phrase = question.slice(inside[0]!.start, inside.at(-1)!.end)
   const head = inside[0]!
   const isOfOther = inside.some(({ lower }) => lower === "'s")
-  if (/^(?:the|all)$/.test(owner) || isOfOther || singled.test(head.lower))
+  if (['the', 'all'].includes(owner) || isOfOther || singled.expression.test(head.lower))
     return `I mention ${owner} ${phrase}`
   if (isPlural(inside)) return `I have ${phrase}`
   return `I have ${/^(?:[aeiou]|8|11|18)/.test(head.lower) ? 'an' : 'a'} ${phrase}`
@@ -111,15 +119,13 @@ function isPlural(inside: readonly TaggedWord[]): boolean {
   return /[^s]s$|^(?:people|children|men|women|feet|mice)$/.test(head.lower)
 }
 
-const ofIt = /^(?:of|to|with|at|on|in|for|from|by|around|near|under|about)$/
-
 /** The end of a noun phrase, including its prepositional phrases. */
 function phraseEnd(words: readonly TaggedWord[], from: number): number {
   let end = nounsEnd(words, from)
   if (end === from) return from
   for (;;) {
-    if (!ofIt.test(words[end]?.lower ?? '')) return end
-    const start = /^(?:DET|PRON)$/.test(words[end + 1]?.pos ?? '') ? end + 2 : end + 1
+    if (!ofPrepositions.has(words[end]?.lower ?? '')) return end
+    const start = ['DET', 'PRON'].includes(words[end + 1]?.pos ?? '') ? end + 2 : end + 1
     const next = nounsEnd(words, start)
     if (next === start || isClause(words, next)) return end
     end = next
@@ -138,13 +144,15 @@ function nounsEnd(words: readonly TaggedWord[], from: number): number {
 
 /** `personal best` is a noun phrase, whatever the tagger says. */
 const isEndOfPhrase = ({ pos, lower }: TaggedWord): boolean =>
-  /^(?:NOUN|PROPN|NUM)$/.test(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
+  ['NOUN', 'PROPN', 'NUM'].includes(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
 
 function isInPhrase(words: readonly TaggedWord[], i: number): boolean {
   const { pos, lower } = words[i]!
   if (isVerbForNoun(words, i)) return false
-  if (/^(?:ADJ|NOUN|NUM|PROPN)$/.test(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true
+  if (['ADJ', 'NOUN', 'NUM', 'PROPN'].includes(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true
   return (
-    pos === 'VERB' && /(?:ed|ing)$/.test(lower) && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(words[i + 1]?.pos ?? '')
+    pos === 'VERB' &&
+    /(?:ed|ing)$/.test(lower) &&
+    ['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(words[i + 1]?.pos ?? '')
   )
 }

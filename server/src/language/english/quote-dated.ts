@@ -2,7 +2,7 @@ import type { Fact, Passage, TextSpan } from './fact.ts'
 import { goodbye } from './rules/courtesies.ts'
 import { yes } from './rules/openings.ts'
 import { untold } from './rules/pronouns.ts'
-import { howLong, ofOneself, restOf, wanted, whenAsked } from './rules/questions.ts'
+import { howLong, ofOneself, restOf, timePreposition, wanted, whenAsked } from './rules/questions.ts'
 import { supposition } from './rules/stances.ts'
 import { datesIn, explainsItself, namesThing, standsAlone, statesThing } from './stands-alone.ts'
 import { leadOf, leadOfStatement, type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
@@ -87,7 +87,7 @@ export function answersWhen(passage: Passage, span: TextSpan, { said, asked }: S
   const [first] = datesIn(sentence, passage, undefined, leadOf(question))
   if (!first) return false
   return (
-    /^(?:on |in |at |around |about )?(?:the )?$/i.test(sentence.slice(0, first.start)) &&
+    timePreposition.expression.test(sentence.slice(0, first.start)) &&
     restOf.expression.test(sentence.slice(first.end))
   )
 }

@@ -1,6 +1,6 @@
 import type { FactKind } from './fact.ts'
 import { isCourtesy } from './is-courtesy.ts'
-import { generalStems } from './lexicon.ts'
+import { generalStems, selves } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { quantitiesIn } from './quantities.ts'
 import {
@@ -18,6 +18,7 @@ import {
   preference,
   willBe,
 } from './rules/kinds.ts'
+import { ofNoOne } from './rules/pronouns.ts'
 import { addresses, hypothetical, opinion, reflection, unsure } from './rules/stances.ts'
 import { slotsIn } from './slots.ts'
 import type { Statement } from './statements.ts'
@@ -82,7 +83,7 @@ const hasSubjectAndVerb = (words: readonly TaggedWord[]): boolean =>
 
 /** `I retook the test`: the tagger knows few verbs like this. */
 const isDoneBySelf = (words: readonly TaggedWord[], i: number): boolean =>
-  isPast(words[i]!.lower) && /^(?:i|we)$/.test(words[i - 1]?.lower ?? '')
+  isPast(words[i]!.lower) && selves.has(words[i - 1]?.lower ?? '')
 
 /** Number of uncommon words that make a statement worth keeping; a name or a number counts as two. */
 const minContentWords = 2
@@ -97,7 +98,7 @@ function saysSomething(text: string, words: readonly TaggedWord[]): boolean {
   if (namesTime(text)) said++
   for (const { pos, stem } of words) {
     if (pos === 'PROPN' || pos === 'NUM') said += 2
-    else if (/^(?:NOUN|VERB|ADJ)$/.test(pos) && !generalStems.has(stem)) said++
+    else if (['NOUN', 'VERB', 'ADJ'].includes(pos) && !generalStems.has(stem)) said++
   }
   return said >= minContentWords
 }
@@ -123,18 +124,14 @@ function isConcrete(text: string, words: readonly TaggedWord[]): boolean {
 const isOfName = ([first, next]: readonly TaggedWord[]): boolean =>
   isName(first!) &&
   next !== undefined &&
-  /^(?:VERB|AUX|ADV|PROPN|PART|CCONJ|PUNCT)$/.test(next.pos) &&
+  ['VERB', 'AUX', 'ADV', 'PROPN', 'PART', 'CCONJ', 'PUNCT'].includes(next.pos) &&
   !next.lower.endsWith('ing')
 
-const isName = ({ pos, lower }: TaggedWord) => pos === 'PROPN' && !ofNoOne.test(lower)
-
-/** The tagger takes the first word of a sentence for a name: `Communication is key`, `Music has a way`. */
-const ofNoOne =
-  /(?:ing|s|ture|ure|tion|ment|ness|ity|ship|ance|ence|ism|logy|phy)$|^(?:music|art|health|film|food|travel|love|life|family|money|sleep|yoga|poetry|finance|journal|success|education)$/
+const isName = ({ pos, lower }: TaggedWord) => pos === 'PROPN' && !ofNoOne.expression.test(lower)
 
 /** `Ines gave up ballet`: a name that looks like a plural, but has a singular verb. */
 const isNameOfOne = ([name, verb]: readonly TaggedWord[]): boolean =>
   name?.pos === 'PROPN' &&
   /^\p{Lu}\p{Ll}+s$/u.test(name.text) &&
   verb !== undefined &&
-  (/^(?:is|was|has|does|'s)$/.test(verb.lower) || (verb.pos === 'VERB' && isPast(verb.lower)))
+  (['is', 'was', 'has', 'does', "'s"].includes(verb.lower) || (verb.pos === 'VERB' && isPast(verb.lower)))

@@ -56,13 +56,15 @@ function readSentence({ text, saidAt }: Passage, origin: FactOrigin, span: TextS
 /** The name at the beginning of a sentence, if a verb follows: `Ada Lovelace wrote`, `The Rhine is`. */
 function namedSubject(words: readonly TaggedWord[]): string | undefined {
   let i =
-    /^(?:the|in|on|at|by|since|during|after|before)$/.test(words[0]?.lower ?? '') && words[1]?.pos === 'PROPN'
+    ['the', 'in', 'on', 'at', 'by', 'since', 'during', 'after', 'before'].includes(words[0]?.lower ?? '') &&
+    words[1]?.pos === 'PROPN'
       ? 1
       : 0
   const first = i
   while (
     words[i] &&
-    (words[i]!.pos === 'PROPN' || (i > first && /^(?:of|the|and|'s|&|\.)$/.test(words[i]!.lower)))
+    (words[i]!.pos === 'PROPN' ||
+      (i > first && ['of', 'the', 'and', "'s", '&', '.'].includes(words[i]!.lower)))
   )
     i++
   if (i === first) return undefined

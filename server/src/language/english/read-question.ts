@@ -1,5 +1,7 @@
+import { monthNames, weekdayNames } from '../rules/vocabulary.ts'
 import { kinship } from './lexicon.ts'
 import { type AnswerKind, answers, asksForPast, attributesAsked, firstPerson } from './rules/questions.ts'
+import { sentenceStart } from './rules/sentences.ts'
 
 export type { AnswerKind }
 
@@ -19,11 +21,11 @@ export type Question = {
 }
 
 /** Capital letters that make no name. */
-const noName = new Set(
-  `i i'm i've i'd i'll ok january february march april may june july august september october november december monday tuesday
-   wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays christmas easter
-   english`.split(/\s+/),
-)
+const noName: ReadonlySet<string> = new Set([
+  ...['i', "i'm", "i've", "i'd", "i'll", 'ok', 'english', 'christmas', 'easter'],
+  ...monthNames,
+  ...weekdayNames.flatMap(name => [name, `${name}s`]),
+])
 
 export function readQuestion(q: string): Question {
   const text = q.replaceAll('’', "'")
@@ -44,9 +46,6 @@ export function kinIn(text: string): Set<string> {
 
 const word = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}'&./_-]*[\p{L}\p{N}])?/gu
 
-/** A full stop after a title begins no sentence. */
-const sentenceStart = /(?<!\b(?:dr|mr|mrs|ms|prof|st))[.!?:“"]\s*$/i
-
 /**
  * The names and numbers of a text, each as its words in lower case. Adjacent words with capitals are one name. The first word
  * of a sentence has a capital in any case, so it counts on request only.
@@ -56,10 +55,10 @@ export function namesIn(text: string, { withFirst }: { withFirst: boolean }): st
   let end = -1
   for (const match of text.matchAll(word)) {
     const written = match[0].replace(/'s$/i, '')
-    const opens = match.index === 0 || sentenceStart.test(text.slice(0, match.index))
+    const opens = match.index === 0 || sentenceStart.expression.test(text.slice(0, match.index))
     const isName = /\d/.test(written) || (/^\p{Lu}/u.test(written) && (withFirst || !opens))
     if (!isName || noName.has(written.toLowerCase())) continue
-    const isNext = names.length > 0 && /^\.? $/.test(text.slice(end, match.index))
+    const isNext = names.length > 0 && ['. ', ' '].includes(text.slice(end, match.index))
     if (isNext) names.at(-1)!.push(written.toLowerCase())
     else names.push([written.toLowerCase()])
     end = match.index + match[0].length

@@ -1,3 +1,4 @@
+import { openingParticiples } from './lexicon.ts'
 import { bareVerb, having, participleSubject } from './rules/openings.ts'
 import { isPast } from './verbs.ts'
 
@@ -25,9 +26,7 @@ export function restoreSubject(text: string): string {
   if (feelings.has(lower)) return `I'm ${said}`
   if (isPast(lower) && !notPast.has(lower) && /^ (?!by\b|in order\b)/.test(rest)) return `I ${said}`
   if (
-    /^(?:planning|going|thinking|working|heading|starting|finishing|moving|training|trying|hoping|learning|reading|writing|taking|attending|visiting|meeting|leaving)$/.test(
-      lower,
-    ) &&
+    openingParticiples.has(lower) &&
     /^ \S/.test(rest) &&
     !participleSubject.expression.test(rest) &&
     !/, (?:I|we)\b/i.test(rest)

@@ -1,6 +1,7 @@
 import { isContentWord } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { type Judged, judgedName, verdictOf, withLabels } from './judged.ts'
+import { nounTags, pronouns } from './lexicon.ts'
 import { noMentions } from './mentions.ts'
 import { readDocument } from './read-document.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
@@ -101,15 +102,13 @@ function quoteOf({ passage, teller, span, said, asked }: JudgedSentence, sentenc
   return quoted ?? toQuote(passage, teller, [span], 'says')
 }
 
-const pronoun = /^(?:he|she|it|they|him|her|them|his|its|their|this|that|these|those|there|so)$/
-
 /** A pronoun before any noun means somebody or something said before; a later one mostly means what the sentence names. */
 function pointsBack(sentence: string): boolean {
   const words = readWords(sentence)
   const isShort = words.filter(({ pos }) => pos !== 'PUNCT').length <= 3
-  if (isShort && !/^(?:i|my|we|our)$/.test(words[0]?.lower ?? '')) return true
-  const first = words.findIndex(({ lower }) => pronoun.test(lower))
-  const noun = words.findIndex(({ pos, lower }) => /^(?:NOUN|PROPN)$/.test(pos) || lower === 'i')
+  if (isShort && !['i', 'my', 'we', 'our'].includes(words[0]?.lower ?? '')) return true
+  const first = words.findIndex(({ lower }) => pronouns.has(lower))
+  const noun = words.findIndex(({ pos, lower }) => nounTags.has(pos) || lower === 'i')
   return (
     first >= 0 && (noun < 0 || first < noun) && resolvePronouns(sentence, words, noMentions).state !== 'clear'
   )

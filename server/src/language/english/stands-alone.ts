@@ -3,11 +3,13 @@ import { isContentWord } from './claim-of.ts'
 import type { Passage, TextSpan } from './fact.ts'
 import { isCourtesy } from './is-courtesy.ts'
 import { isInstruction } from './is-instruction.ts'
+import { nounTags, pointers, possessives } from './lexicon.ts'
 import { noMentions } from './mentions.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
 import { bareGreeting } from './rules/courtesies.ts'
 import { answerOpening } from './rules/openings.ts'
 import { ofSomebody, thereIs, toldWhich } from './rules/pronouns.ts'
+import { ofNoTime } from './rules/time-settings.ts'
 import { textAt } from './to-quote.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
@@ -21,11 +23,7 @@ export function datesIn(sentence: string, passage: Passage, of?: TextSpan, lead 
 
 /** Excludes `Over the next few weeks` and `in the past decade`, which are not points in time. */
 const isOnce = ({ granularity, said }: ResolvedDate): boolean =>
-  granularity !== 'decade' && !ofNoTime.test(said)
-
-/** `A few days later` counts from an earlier event, not from now. */
-const ofNoTime =
-  /^(?:today|now)$|\blater$|\b(?:next|coming|past|last) (?:few|several|couple|\w+) \w+s$|\bthe past \w+$/i
+  granularity !== 'decade' && !ofNoTime.expression.test(said)
 
 /** Whether a sentence names something besides a time and is understood without the text before. */
 export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): boolean {
@@ -40,14 +38,12 @@ export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): b
 const isIn = ({ start }: TaggedWord, dates: readonly ResolvedDate[]): boolean =>
   dates.some(date => start >= date.start && start < date.end)
 
-const pointer = /^(?:he|she|it|they|him|her|them|his|its|their|there|that|this|those|these)$/
-
 function isPointing(sentence: string): boolean {
   const words = readWords(sentence)
   const first = words.findIndex(({ pos }) => pos !== 'PUNCT' && pos !== 'INTJ')
   return (
     resolvePronouns(sentence, words, noMentions).state === 'dangling' ||
-    (pointer.test(words[first]?.lower ?? '') && !thereIs.expression.test(sentence))
+    (pointers.has(words[first]?.lower ?? '') && !thereIs.expression.test(sentence))
   )
 }
 
@@ -60,8 +56,7 @@ export function explainsItself(sentence: string, dates: readonly ResolvedDate[])
   const things = words.filter(word => isThing(word) && !isIn(word, dates))
   return (
     things.some(
-      word =>
-        !isWhere(words, words.indexOf(word)) || /^(?:my|our)$/.test(words[words.indexOf(word) - 1]!.lower),
+      word => !isWhere(words, words.indexOf(word)) || possessives.has(words[words.indexOf(word) - 1]!.lower),
     ) && !ofSomebody.expression.test(sentence)
   )
 }
@@ -74,8 +69,10 @@ export const namesThing = (sentence: string, passage: Passage): boolean => {
 /** `at the town hall`, `in Graz`: a place, not a thing. */
 function isWhere(words: readonly TaggedWord[], i: number): boolean {
   let at = i - 1
-  while (at >= 0 && /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/.test(words[at]!.pos)) at--
-  return /^(?:at|in|on|by|near|from|of|after|before|around)$/.test(words[at]?.lower ?? '')
+  while (at >= 0 && ['DET', 'ADJ', 'NOUN', 'PROPN', 'NUM', 'PART'].includes(words[at]!.pos)) at--
+  return ['at', 'in', 'on', 'by', 'near', 'from', 'of', 'after', 'before', 'around'].includes(
+    words[at]?.lower ?? '',
+  )
 }
 
 /** Whether a sentence states something about a thing: not a greeting, a question or an instruction. */
@@ -86,4 +83,4 @@ export function statesThing(passage: Passage, span: TextSpan): boolean {
   return standsAlone(sentence, [])
 }
 
-export const isThing = (word: TaggedWord): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isContentWord(word)
+export const isThing = (word: TaggedWord): boolean => nounTags.has(word.pos) && isContentWord(word)

@@ -19,7 +19,9 @@ export function findTimeSetting(sentence: string): TimeSetting | undefined {
 /** `Last night, I lost my keys`: adds the time to a past statement that names no time itself. */
 export function addTime(when: string, { text, as, clauses }: Statement): Statement {
   const words = readWords(text)
-  const isOver = words.slice(0, 8).some(({ lower, pos }) => isPast(lower) && /^(?:VERB|AUX|NOUN)$/.test(pos))
+  const isOver = words
+    .slice(0, 8)
+    .some(({ lower, pos }) => isPast(lower) && ['VERB', 'AUX', 'NOUN'].includes(pos))
   if (as !== 'stated' || namesTime(text) || !isFirstPerson(words) || !isOver) return { text, as, clauses }
   const [first, ...rest] = clauses
   return { text: leadBy(when, text), as, clauses: first === undefined ? [] : [leadBy(when, first), ...rest] }

@@ -11,6 +11,8 @@ export type Rule = {
   expression: RegExp
   matches: Examples
   rejects: Examples
+  /** The reason to keep a rule that fires in none of our sets. */
+  keptFor?: string
 }
 
 /** A rule that replaces the words it matches. Where several are tried, the first one that matches counts. */

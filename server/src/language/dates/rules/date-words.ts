@@ -1,4 +1,14 @@
 import type { Rule } from '../../rules/rule.ts'
+import {
+  months,
+  seasonNames,
+  shortMonths,
+  shortWeekdays,
+  shortWeekendDays,
+  weekdays,
+} from '../../rules/vocabulary.ts'
+import { holidays } from '../holidays.ts'
+import { ordinal } from '../numbers.ts'
 
 /** Most sentences name no date. This one pattern saves trying some fifty others. */
 export const mayNameDate: Rule = {
@@ -16,4 +26,28 @@ export const relativeDay: Rule = {
     /^(?:gestern|vorgestern|heute|morgen|übermorgen|hier|avant-hier|aujourd['’]hui|demain|ayer|anteayer|hoy|mañana|ieri|oggi|domani|ontem|anteontem|hoje|amanhã|gisteren|eergisteren|vandaag|igår|idag|imorgon|i går|i dag|i morgon|вчера|позавчера|сегодня|завтра|вчора|сьогодні|завтра|昨日|今日|明日|昨天|今天|明天|前天|后天)$/iu,
   matches: ['gestern', 'mañana'],
   rejects: ['morgens'],
+}
+
+const small =
+  'on|in|at|by|of|from|to|until|till?|through|thru|between|and|or|before|after|since|during|over|around|about|for|starting|the|an?|early|mid|late|beginning|start|middle|end|next|last|this|coming|past|previous|am|pm|noon|midday|midnight|q|h|st|nd|rd|th'
+
+const units = '(?:morning|afternoon|evening|night|day|week|weekend|month|quarter|year|hour|minute)s?'
+
+const names = [
+  ...months,
+  ...weekdays,
+  ...shortMonths,
+  ...shortWeekdays,
+  ...shortWeekendDays,
+  ...seasonNames,
+].join('|')
+
+export const dateWord: Rule = {
+  name: 'word of a date',
+  expression: new RegExp(
+    `(?<!\\p{L})(?:${holidays}|${ordinal}|${names}|${units}|${small})(?!\\p{L})|[^\\p{L}]`,
+    'giu',
+  ),
+  matches: ['Friday', '3rd'],
+  rejects: ['harbour'],
 }

@@ -117,3 +117,10 @@ export const company: Rule = {
   matches: ['I live in Bruges with my wife Ann and our son Leo, who is 3'],
   rejects: ['I live in Bruges with friends'],
 }
+
+export const negated: Rule = {
+  name: 'negation before a verb',
+  expression: /(?:^| )(?:not|n't|never|no longer)(?: \w+)?$/,
+  matches: ['does not', 'no longer ever'],
+  rejects: ['does'],
+}

@@ -111,3 +111,19 @@ export const ofThing: Rule = {
   matches: ['The new ferry is slow'],
   rejects: ['A ferry is slow'],
 }
+
+export const toldAfter: Rule = {
+  name: 'words after a value',
+  expression:
+    /^(?:at (?:the moment|this point|present|last count)|so far|right now|now|in total|altogether|already|and counting)\b/,
+  matches: ['so far', 'at the moment', 'now'],
+  rejects: ['apples'],
+}
+
+/** A former value does not fill a slot. */
+export const formerValue: Rule = {
+  name: 'former value before a slot',
+  expression: /\b(?:used to|formerly|previously|once) $/,
+  matches: ['Ann used to ', 'he previously '],
+  rejects: ['Ann now '],
+}

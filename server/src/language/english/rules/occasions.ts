@@ -147,3 +147,10 @@ export const mayGoOn: readonly Rule[] = [
     rejects: ['It was not cold'],
   },
 ]
+
+export const tellsWhich: Rule = {
+  name: 'modifier that says which one',
+  expression: /(?:est|same|most|only|other|next|last|first|right|whole|local|latest|new)$/,
+  matches: ['best', 'same', 'local'],
+  rejects: ['red'],
+}

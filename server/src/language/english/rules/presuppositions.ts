@@ -113,3 +113,19 @@ export const thingOfMine: Rule = {
   matches: ['Is the Bosch drill I bought any good?'],
   rejects: ['Is the Bosch drill any good?'],
 }
+
+export const hasOrMentions: Rule = {
+  name: 'has or mentions something',
+  expression: /^I (?:have (?:an? )?|mention (?:my|our|the) )/,
+  matches: ['I have a cat', 'I mention the fee'],
+  rejects: ['I had a cat'],
+}
+
+/** Words for the only one or one of several, with which `I have a …` would be wrong. */
+export const singled: Rule = {
+  name: 'the only one or one of several',
+  expression:
+    /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/,
+  matches: ['best', '4th', 'tallest'],
+  rejects: ['big'],
+}

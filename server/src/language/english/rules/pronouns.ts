@@ -76,3 +76,36 @@ export const expletive: Rule = {
   matches: ["'s hard to say", 'takes an hour', 'was raining'],
   rejects: ['broke down'],
 }
+
+/** Abstract nouns with `my`: `it` hardly ever refers to them. */
+export const abstractThing: Rule = {
+  name: 'abstract thing of the speaker',
+  expression:
+    /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i,
+  matches: ['my life', 'my morning routine'],
+  rejects: ['my lifeboat', 'my bike'],
+}
+
+export const leadsToPlace: Rule = {
+  name: 'words before a place',
+  expression: /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/,
+  matches: ['moved to', 'in the', 'visiting'],
+  rejects: ['like'],
+}
+
+/** The tagger takes the first word of a sentence for a name: `Communication is key`, `Music has a way`. */
+export const ofNoOne: Rule = {
+  name: 'capital that makes no name',
+  expression:
+    /(?:ing|s|ture|ure|tion|ment|ness|ity|ship|ance|ence|ism|logy|phy)$|^(?:music|art|health|film|food|travel|love|life|family|money|sleep|yoga|poetry|finance|journal|success|education)$/,
+  matches: ['communication', 'yoga', 'boats'],
+  rejects: ['rachel'],
+}
+
+/** `sees Rosa, who just started …`: the rest is about Rosa. */
+export const clauseOfName: Rule = {
+  name: 'relative clause about a name',
+  expression: /\b(\p{Lu}\p{Ll}+),? (?:who|that)(?:'s| is| has| just| recently| now| also| used to)* ?$/u,
+  matches: ['sees Rosa, who just ', 'met Tom that '],
+  rejects: ['sees her, who just '],
+}

@@ -264,3 +264,10 @@ export const attributesAsked: readonly (Rule & { attributes: readonly string[] }
     rejects: ['What is my shoe size?'],
   },
 ]
+
+export const timePreposition: Rule = {
+  name: 'preposition before a time',
+  expression: /^(?:on |in |at |around |about )?(?:the )?$/i,
+  matches: ['on ', 'in the ', ''],
+  rejects: ['he left on '],
+}

@@ -31,3 +31,11 @@ export const monthNext: Rule = {
   matches: [' Mai', ' Dezember'],
   rejects: [' Maier'],
 }
+
+/** A full stop after a title begins no sentence. */
+export const sentenceStart: Rule = {
+  name: 'end of a sentence before a name',
+  expression: /(?<!\b(?:dr|mr|mrs|ms|prof|st))[.!?:“"]\s*$/i,
+  matches: ['Done. ', 'He said: '],
+  rejects: ['Dr. '],
+}

@@ -52,3 +52,20 @@ export const pointInTime: Rule = {
   matches: ['I moved last May', 'Two years ago', 'We meet on the 3rd', 'Since 2019'],
   rejects: ['I moved twice', 'For two years', 'You may go'],
 }
+
+/** `A few days later` counts from an earlier event, not from now. */
+export const ofNoTime: Rule = {
+  name: 'no point in time',
+  expression:
+    /^(?:today|now)$|\blater$|\b(?:next|coming|past|last) (?:few|several|couple|\w+) \w+s$|\bthe past \w+$/i,
+  matches: ['today', 'two days later', 'the next few weeks'],
+  rejects: ['yesterday'],
+}
+
+/** The tagger takes these words for names when they are capitalised at the beginning. */
+export const sayingWhen: Rule = {
+  name: 'time taken for a name',
+  expression: /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/,
+  matches: ['yesterday', 'friday', "recently's"],
+  rejects: ['rachel'],
+}
