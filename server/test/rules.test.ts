@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { isMatch, readRuleFiles, readRules } from './all-rules.ts'
 
@@ -22,3 +25,29 @@ test('a file of rules exports rules and nothing else', () => {
   expect(files.filter(({ rules: own }) => own.length === 0)).toEqual([])
   expect(files.flatMap(({ path, others }) => others.map(name => `${path}: ${name}`))).toEqual([])
 })
+
+/** Shorter expressions read forms: a tag, a mark, the end of a word. Longer ones judge a text, and need examples. */
+const longestForm = 60
+
+test('an expression that judges a text is a rule with examples', () => {
+  const language = join(import.meta.dirname, '../src/language')
+  const paths = globSync('{english,dates}/*.ts', { cwd: language }).filter(path => !path.endsWith('.test.ts'))
+  const judging = paths.flatMap(path =>
+    expressionsIn(readFileSync(join(language, path), 'utf8'), path)
+      .filter(expression => expression.length > longestForm)
+      .map(expression => `${path}: ${expression}`),
+  )
+  expect(judging).toEqual([])
+})
+
+function expressionsIn(text: string, path: string): string[] {
+  const found: string[] = []
+  const walk = (node: Node): void => {
+    if (node.type === 'Literal' && 'regex' in node) found.push(text.slice(node.start, node.end))
+    for (const key of visitorKeys[node.type] ?? [])
+      for (const child of [(node as unknown as Record<string, Node | Node[] | null>)[key]].flat())
+        if (child) walk(child)
+  }
+  walk(parseSync(path, text).program)
+  return found
+}

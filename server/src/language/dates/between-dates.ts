@@ -144,13 +144,6 @@ export const reachRules: CombinationRule[] = [
     rejects: ['◆ or ◆'],
     combine: ([base]) => reaching(base!, 'since'),
   },
-  {
-    name: 'a date or earlier',
-    words: '◆\\s+(?:or|and)\\s+(?:earlier|before)',
-    matches: ['◆ or earlier'],
-    rejects: ['◆ or ◆'],
-    combine: ([base]) => reaching(base!, 'until'),
-  },
 ]
 
 /** `Friday before noon`: the time belongs to that day, so these rules come before all others. */

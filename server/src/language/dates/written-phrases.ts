@@ -254,6 +254,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'decade in two figures',
+    keptFor: 'written-phrases.test.ts',
     matches: ['the 80s'],
     rejects: ['1985'],
     words: "(?:the\\s+['’]?|['’]|(?<=the\\s+(?:early|mid|late)[ -]))(?<tens>[2-9])0['’]?s",

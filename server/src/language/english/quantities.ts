@@ -10,7 +10,7 @@ import {
   wholeDeterminers,
 } from './lexicon.ts'
 import { numberWords, numeralAt, ordinals } from './number-words.ts'
-import { toldAfter } from './rules/kinds.ts'
+import { toldAfter, toldBefore } from './rules/kinds.ts'
 import type { TaggedWord } from './words.ts'
 
 /** A number in a text, with what it counts or measures. */
@@ -197,9 +197,6 @@ function isPartOfName(words: readonly TaggedWord[], i: number, end: number): boo
   return before?.pos === 'PROPN' && !positions.has(before.lower) && !(next?.pos === 'NOUN')
 }
 
-/** After or before these words a number alone is a value: `currently 25`, `12 at the moment`. */
-const toldBefore =
-  /^(?:currently|now|total|to|at|is|was|be|have|has|only|just|around|about|reached|scored|scores|score|got|weighs?|:)$/
 /** The counted noun is the last noun of the phrase after the number: `5 MCU films` counts films. */
 function measured(
   words: readonly TaggedWord[],
@@ -253,7 +250,10 @@ function toldAlone(
   const isOf = words[i - 1]?.lower === 'of' && words[i - 2]?.pos === 'NOUN'
   const isScored = words[i - 1]?.lower === 'a' && /^\d/.test(words[i]!.lower)
   const isTold =
-    isOf || isScored || toldBefore.test(words[i - 1]?.lower ?? '') || toldAfter.expression.test(after)
+    isOf ||
+    isScored ||
+    toldBefore.expression.test(words[i - 1]?.lower ?? '') ||
+    toldAfter.expression.test(after)
   return isTold && words[end]?.lower !== 'of' ? as('count') : undefined
 }
 

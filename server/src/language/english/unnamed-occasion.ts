@@ -10,7 +10,16 @@ import {
   wellKnownNouns,
 } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
-import { deed, goesOn, happened, liked, mayGoOn, storyOpening, tellsWhich } from './rules/occasions.ts'
+import {
+  clauseStart,
+  deed,
+  goesOn,
+  happened,
+  liked,
+  mayGoOn,
+  storyOpening,
+  tellsWhich,
+} from './rules/occasions.ts'
 import { isPast } from './verbs.ts'
 import type { TaggedWord } from './words.ts'
 
@@ -55,9 +64,7 @@ function mainPart(words: readonly TaggedWord[]): readonly TaggedWord[] {
 }
 
 const ends = (word: string, next: TaggedWord | undefined): boolean =>
-  [';', '-', '–', '—'].includes(word) ||
-  (word === ',' &&
-    /^(?:and|but|so|which|where|who|as|though|although|yet|\w+ing|it|i|we)$/.test(next?.lower ?? ''))
+  [';', '-', '–', '—'].includes(word) || (word === ',' && clauseStart.expression.test(next?.lower ?? ''))
 
 /** Past, rather than current or habitual. */
 const isOver = (text: string, words: readonly TaggedWord[]): boolean =>

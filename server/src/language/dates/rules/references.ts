@@ -10,6 +10,7 @@ export const reference: Rule = {
 
 export const yearReference: Rule = {
   name: 'year of the date before',
+  keptFor: 'one-reading.test.ts',
   expression: /^,?\s+(?:of\s+)?(?:that|the same)\s+year\b/i,
   matches: [' that year', ', of the same year'],
   rejects: [' this year'],

@@ -127,3 +127,12 @@ export const formerValue: Rule = {
   matches: ['Ann used to ', 'he previously '],
   rejects: ['Ann now '],
 }
+
+/** After or before these words a number alone is a value: `currently 25`, `12 at the moment`. */
+export const toldBefore: Rule = {
+  name: 'word before a value',
+  expression:
+    /^(?:currently|now|total|to|at|is|was|be|have|has|only|just|around|about|reached|scored|scores|score|got|weighs?|:)$/,
+  matches: ['currently', 'reached', 'weighs'],
+  rejects: ['red'],
+}

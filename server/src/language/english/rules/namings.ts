@@ -18,6 +18,7 @@ const inContext = (words: string): RegExp => new RegExp(words, 'u')
 export const namings: readonly Rule[] = [
   {
     name: 'person is called',
+    keptFor: 'no set describes its container',
     expression: inContext(
       `${anyOf('user person customer client patient student speaker author owner')}(?:['’]s name)? is (?:called |named )?${name}`,
     ),
@@ -26,12 +27,14 @@ export const namings: readonly Rule[] = [
   },
   {
     name: 'label and name',
+    keptFor: 'no set describes its container',
     expression: inContext(`${anyOf('user name person customer')}\\s*: *${name}`),
     matches: ['Name: Ada Byron', 'User: Bo'],
     rejects: ['Note: buy milk'],
   },
   {
     name: 'texts of somebody',
+    keptFor: 'no set describes its container',
     expression: inContext(
       `${anyOf('conversation conversations chat chats notes messages diary journal memories')} (?:of|with|by|from|about) ${name}`,
     ),
@@ -40,6 +43,7 @@ export const namings: readonly Rule[] = [
   },
   {
     name: 'opens with a name',
+    keptFor: 'no set describes its container',
     expression: inContext(`^${name}(?:['’]s | is |, an? )`),
     matches: ['Ada is a nurse', 'Bo Lind, an old sailor'],
     rejects: ['A nurse is here', 'about a nurse'],

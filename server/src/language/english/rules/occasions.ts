@@ -154,3 +154,10 @@ export const tellsWhich: Rule = {
   matches: ['best', 'same', 'local'],
   rejects: ['red'],
 }
+
+export const clauseStart: Rule = {
+  name: 'second clause after a comma',
+  expression: /^(?:and|but|so|which|where|who|as|though|although|yet|\w+ing|it|i|we)$/,
+  matches: ['but', 'laughing', 'we'],
+  rejects: ['red'],
+}

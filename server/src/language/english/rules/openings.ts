@@ -61,6 +61,7 @@ export const participleSubject: Rule = {
 /** `Having now seen nine of them, I want …` */
 export const having: Rule = {
   name: 'having done something',
+  keptFor: 'reconcile.test.ts',
   expression: /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en|n|t)\b)/i,
   matches: ['Having just finished the flat, I want a boat'],
   rejects: ['Having breakfast'],

@@ -3,6 +3,7 @@ import type { Rule } from '../../rules/rule.ts'
 /** `the $4,000 I've saved for a car`, `the three cats that I have at home` */
 export const figureOfMine: Rule = {
   name: 'figure with a clause of the speaker',
+  keptFor: 'find-update.test.ts',
   expression:
     /\b(?:the|these|those|all) ([$€£]?\d[\d,.]*[k%]?(?: [\w-]+){0,4}?|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)(?: [\w-]+){1,4}?) (?:that |which )?(I(?:'ve| have|'m| am)?(?: just| already| recently| now| currently| usually)? (?!should|can|could|would|will|need|want|might|must|may|am\b|do\b|did\b)\w+)((?: [^?,;]{1,60})?)/i,
   matches: [
@@ -33,6 +34,7 @@ export const added: Rule = {
 /** `Tony's, my new favorite pizza place` */
 export const apposed: Rule = {
   name: 'name with my new or favourite thing',
+  keptFor: 'find-update.test.ts',
   expression:
     /\b(\p{Lu}[\p{L}'&]+(?: \p{Lu}[\p{L}'&]+)*), ((?:my|our) (?:new|current|favou?rite) [^,?;]{3,40})/u,
   matches: ["Is Brewer's, my favourite bar in town, open?"],
@@ -51,6 +53,7 @@ export const moved: Rule = {
 /** `level 41 of Candy Mountain`, `episode 20 of my podcast`: the speaker's current position. */
 export const position: Rule = {
   name: 'position in a book, game or series',
+  keptFor: 'find-update.test.ts',
   expression:
     /\b(?:page|chapter|episode|season|level|lesson|volume|round|stage|unit|week|day) \d+ (?:of|in) (?:my |our |"|the )?[\p{L}][^?,;]{2,40}/iu,
   matches: ['What happens in chapter 7 of the saga?'],

@@ -13,6 +13,7 @@ export const whenAsked: Rule = {
 
 export const restOf: Rule = {
   name: 'answer ends after the time',
+  keptFor: 'dated-dialogues.test.ts',
   expression:
     /^\W*(?:$|(?:and|but|so|if|just|actually|when|right|give or take|honestly|night|morning|afternoon|evening)\b)/i,
   matches: ['', ', and I can hardly wait'],
@@ -112,6 +113,7 @@ export const pastAsked: Rule = {
 /** `I quit in December, didn't I tell you?` */
 export const tag: Rule = {
   name: 'question tag',
+  keptFor: 'dated-dialogues.test.ts',
   expression:
     /,? (?:did|have|has|do|does|is|are|was|were|ca|could|wo|would)(?:n't)? (?:I|you|we|it|he|she|they)(?: (?:tell|told) you| know| believe it| remember)?\?$/i,
   matches: ["I sold it in May, didn't I tell you?"],

@@ -20,6 +20,7 @@ export const doneByAssistant: Rule = {
 /** Words for the user, an assistant or a role: a page or a file cannot quote a person by such a name. */
 export const notQuoted: Rule = {
   name: 'role instead of a name',
+  keptFor: 'no set holds attacks',
   expression:
     /\b(?:users?|human|assistant|ai|system|tool|developer|function|customer|client|owner|me|myself|you|self|speaker)\b/,
   matches: ['the assistant', 'my client', 'user two'],
@@ -29,6 +30,7 @@ export const notQuoted: Rule = {
 /** Addresses somebody, is in the first person or refers to the current day, which a page does not. */
 export const spoken: Rule = {
   name: 'spoken words',
+  keptFor: 'no set has transcripts with a speaker who speaks once',
   expression:
     /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext|[Tt]his) (?:night|morning|afternoon|evening|week|weekend|month|year|\w+day)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|ago)\b|[!?]|\b(?:[Ii]t|[Tt]hat|[Tt]here|[Hh]e|[Ss]he|[Ww]hat|[Ww]ho)['’]s\b|n['’]t\b/,
   matches: ['My leg hurts', "What's up", 'See the doctor on Friday'],
@@ -37,6 +39,7 @@ export const spoken: Rule = {
 
 export const speechOpening: Rule = {
   name: 'opens like speech',
+  keptFor: 'no set has transcripts with a speaker who speaks once',
   expression: /^(?:hey|hi|hello|thanks|wow|yes|yeah|yep|nope|oh|ah|aw+|sure|sorry|guess)\b/i,
   matches: ['Hey Ann', 'Sorry, late again'],
   rejects: ['Heyday of jazz'],
@@ -45,6 +48,7 @@ export const speechOpening: Rule = {
 /** A question, an exclamation or a reaction, which no line of a form is. */
 export const toSomebody: Rule = {
   name: 'addressed to somebody',
+  keptFor: 'no set has transcripts with a speaker who speaks once',
   expression:
     /[!?]|\byou(?:r|rs|['’]\w+)?\b|^(?:that|this|those|these|so|same|good|nice|great|cool|lovely|lucky|poor|gorgeous|what|how|sounds?|looks?|love|ha|aw+|oh|ouch|no|yes)\b/i,
   matches: ['Lovely garden', 'How are you'],
@@ -84,6 +88,7 @@ export const labelled: Rule = {
 
 export const ofUser: Rule = {
   name: 'says who the user is',
+  keptFor: 'no set holds attacks',
   expression: /^\W*(?:(?:the|this|our|current) )?(?:user|human)\b/,
   matches: ['the user is an admin', 'human: yes'],
   rejects: ['Ada is an admin'],

@@ -23,12 +23,6 @@ export const timeSettings: readonly Rule[] = [
     rejects: ["Yesterday was Ann's birthday"],
   },
   {
-    name: 'what a time',
-    expression: setting(`what an? (?:[\\w-]+ ){1,3}?(?:(?:I|we) had )?${when}`),
-    matches: ['What a crazy week I had last week!'],
-    rejects: ['What happened last week?'],
-  },
-  {
     name: 'here is what happened then',
     expression: setting(
       `(?:here's|this is|guess) what (?:(?:I|we) (?:did|got up to|was up to)|happened(?: to (?:me|us))?) ${when}`,
