@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { datePhrases } from '../src/language/dates/find-dates.ts'
+import { mayNameDate } from '../src/language/dates/rules/date-words.ts'
 import { isMatch, readRuleFiles, readRules } from './all-rules.ts'
 
 const files = await readRuleFiles()
@@ -24,6 +26,13 @@ test('every rule of the language has a name of its own, an example and a counter
 test('a file of rules exports rules and nothing else', () => {
   expect(files.filter(({ rules: own }) => own.length === 0)).toEqual([])
   expect(files.flatMap(({ path, others }) => others.map(name => `${path}: ${name}`))).toEqual([])
+})
+
+test('the hints by which phrases of dates are skipped match the examples of every phrase', () => {
+  const skipped = datePhrases.flatMap(({ matches, needs }) =>
+    matches.filter(text => !needs.test(text) || !isMatch(mayNameDate, text)),
+  )
+  expect(skipped).toEqual([])
 })
 
 /** Shorter expressions read forms: a tag, a mark, the end of a word. Longer ones judge a text, and need examples. */

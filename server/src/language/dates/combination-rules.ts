@@ -20,10 +20,11 @@ const inOrder: readonly CombinationRule[] = [
   ...reachRules,
 ]
 
-export type CompiledRule = Rule & Pick<CombinationRule, 'combine'>
+export type CompiledRule = Rule & Pick<CombinationRule, 'combine'> & { needsTime: boolean }
 
 export const rules: readonly CompiledRule[] = inOrder.map(({ words, ...rule }) => ({
   ...rule,
+  needsTime: words.includes('◷'),
   expression: new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words.replaceAll('◆', dateMark).replaceAll('◷', timeMark)})(?![\\p{L}\\p{N}])`,
     'giu',

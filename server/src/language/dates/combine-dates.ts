@@ -68,6 +68,7 @@ class MarkedText {
 
   /** Combines every match into one date. Runs twice, because the result may match again. */
   apply(one: CompiledRule, at: number): MarkedText {
+    if (one.needsTime && !this.#shape.includes(timeMark)) return this
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }

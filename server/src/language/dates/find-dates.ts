@@ -13,7 +13,7 @@ import { spokenPhrases } from './spoken-phrases.ts'
 import { tenseAt } from './tense.ts'
 import { writtenPhrases } from './written-phrases.ts'
 
-type DatePhrase = Rule & Pick<Phrase, 'mean'>
+type DatePhrase = Rule & Pick<Phrase, 'mean' | 'needs'>
 
 /** Order matters. Names come first: Black Friday is not a Friday. Then written dates, then dates relative to now. */
 export const datePhrases: readonly DatePhrase[] = [
@@ -43,8 +43,12 @@ export function findDates(text: string, saidAt: Date, language: string): DateMat
 function findEnglish(text: string, at: number): DateMatch[] {
   if (!mayNameDate.expression.test(text)) return []
   const found: DateMatch[] = []
+  const hinted = new Map<RegExp, boolean>()
   let rest = text
   for (const phrase of datePhrases) {
+    const { needs } = phrase
+    if (!hinted.has(needs)) hinted.set(needs, needs.test(text))
+    if (!hinted.get(needs)) continue
     const dates = [...findPhrase(phrase, rest, text, at)]
     if (dates.length > 0) rest = without(rest, dates)
     found.push(...dates)

@@ -1,6 +1,7 @@
 import { seasonNames, seasons } from '../rules/vocabulary.ts'
 import { day, type Period, partsOf, quarterOf, seasonOf, unitAt, yearsOf } from './calendar.ts'
 import { isYearly } from './habits.ts'
+import { hints } from './hints.ts'
 import { holidayIn, holidays } from './holidays.ts'
 import { chooseNear, nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
@@ -23,6 +24,7 @@ const holiday = `(?<holiday>${holidays})`
 export const namedPhrases: readonly Phrase[] = [
   {
     name: 'last or next season',
+    needs: hints.season,
     matches: ['We moved last spring'],
     rejects: ['a spring in Kent'],
     words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${season}`,
@@ -30,6 +32,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'season of a year',
+    needs: hints.season,
     matches: ['in the summer of 2019'],
     rejects: ['summer fun'],
     words: `(?:the\\s+)?${season}(?:\\s+of)?,?\\s+${year}`,
@@ -40,6 +43,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'the season',
+    needs: hints.season,
     matches: ['We met in the summer'],
     rejects: ['The summer sun'],
     words: `(?<=\\b(?:in|during|over|by|until|since|before|after|for)\\s+)the\\s+${season}(?!\\s+\\p{L}+s\\b)`,
@@ -47,6 +51,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'quarter of a year',
+    needs: hints.quarter,
     matches: ['Q3 2024', '2024-Q3'],
     rejects: ['Q3'],
     words: `Q(?<q>[1-4])[ ,-]*(?:of\\s+)?${year}|${year.replace('year', 'year2')}[ ,-]*Q(?<q2>[1-4])`,
@@ -57,6 +62,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'half of a year',
+    needs: hints.half,
     matches: ['H1 2023', '2023 H2'],
     rejects: ['H1'],
     words: `${year}[ ,-]*H(?<h>[12])|H(?<h2>[12])[ ,-]*${year.replace('year', 'year2')}`,
@@ -69,6 +75,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'quarter',
+    needs: hints.quarter,
     matches: ['due in Q2'],
     rejects: ['Q5'],
     words: 'Q(?<q>[1-4])',
@@ -76,6 +83,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'last or next holiday',
+    needs: hints.holiday,
     matches: ['We met last Christmas'],
     rejects: ['We met at Christmas'],
     words: `(?:the\\s+)?(?<turn>next|following|this past|this coming|coming|last|past|previous|this)\\s+${holiday}`,
@@ -83,6 +91,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'holiday of this or next year',
+    needs: hints.holiday,
     matches: ['Easter of next year'],
     rejects: ['Easter is early'],
     words: `${holiday}\\s+(?:of\\s+)?(?<turn>this|last|next)\\s+year`,
@@ -93,6 +102,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'holiday weekend',
+    needs: hints.holiday,
     matches: ['over the Easter weekend'],
     rejects: ['at Easter'],
     words: `${holiday}(?:,?\\s+(?:of\\s+)?${year})?\\s+weekend(?:,?\\s+(?:of\\s+)?${year.replace('year', 'year2')})?`,
@@ -100,6 +110,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'holiday',
+    needs: hints.holiday,
     matches: ['We met on Halloween', 'Christmas 2021'],
     rejects: ['our Halloween', 'a Christmas party'],
     words: `(?<!\\b(?:my|your|our|his|her|their|an?)\\s|['’]s\\s)${holiday}(?:,?\\s+(?:of\\s+)?${year})?(?!\\s+(?:part(?:y|ies)|events?|costumes?|dinner|gifts?|presents?|trees?|decorations?|shopping|sales?|break|cards?|market|special|season))`,
@@ -107,6 +118,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'week by number',
+    needs: hints.weekNumber,
     matches: ['in week 12', 'week 3 of 2024'],
     rejects: ['two weeks'],
     words: `(?:the\\s+)?week\\s+(?<n>\\d{1,2})(?:\\s+(?:of|in)\\s+${year})?(?!\\s*(?:[:]|days?|weeks?))`,
@@ -114,6 +126,7 @@ export const namedPhrases: readonly Phrase[] = [
   },
   {
     name: 'century',
+    needs: hints.century,
     matches: ['the 19th century'],
     rejects: ['a century'],
     words: '(?:the\\s+)?(?<nth>\\d{1,2}(?:st|nd|rd|th))\\s+century',

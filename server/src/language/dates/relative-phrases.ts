@@ -1,4 +1,5 @@
 import { day, dayMs, shift, startOfDay, unitAt } from './calendar.ts'
+import { hints } from './hints.ts'
 import { count, isVague } from './numbers.ts'
 import { type DateMeaning, type Phrase, sideOfDay, turnOf, type Viewpoint } from './phrase.ts'
 import {
@@ -22,6 +23,7 @@ import { weekdayPhrases } from './weekday-phrases.ts'
 const days: Phrase[] = [
   {
     name: 'day before yesterday',
+    needs: hints.yesterday,
     matches: ['We met the day before yesterday'],
     rejects: ['We met yesterday'],
     words: '(?:the\\s+)?day\\s+before\\s+yesterday',
@@ -29,6 +31,7 @@ const days: Phrase[] = [
   },
   {
     name: 'day after tomorrow',
+    needs: hints.tomorrow,
     matches: ['I leave the day after tomorrow'],
     rejects: ['I leave tomorrow'],
     words: '(?:the\\s+)?day\\s+after\\s+tomorrow',
@@ -36,6 +39,7 @@ const days: Phrase[] = [
   },
   {
     name: 'yesterday',
+    needs: hints.yesterday,
     matches: ['Yesterday it rained'],
     rejects: ['yesteryear'],
     words: 'yesterday|yday',
@@ -43,6 +47,7 @@ const days: Phrase[] = [
   },
   {
     name: 'tomorrow',
+    needs: hints.tomorrow,
     matches: ['See the doctor tomorrow'],
     rejects: ['today'],
     words: 'tomorrow|tomorow|tmr',
@@ -50,6 +55,7 @@ const days: Phrase[] = [
   },
   {
     name: 'today',
+    needs: hints.today,
     matches: ['I start today'],
     rejects: ['I start now'],
     words: 'today',
@@ -57,6 +63,7 @@ const days: Phrase[] = [
   },
   {
     name: 'last night',
+    needs: hints.partOfDay,
     matches: ['Last night it rained'],
     rejects: ['the night'],
     words: 'last\\s+night',
@@ -64,6 +71,7 @@ const days: Phrase[] = [
   },
   {
     name: 'tonight',
+    needs: hints.tonight,
     matches: ['We eat out tonight'],
     rejects: ['at night'],
     words: 'tonight|tonite',
@@ -71,6 +79,7 @@ const days: Phrase[] = [
   },
   {
     name: 'part of this day',
+    needs: hints.partOfDay,
     matches: ['I ran this morning'],
     rejects: ['I run in the morning'],
     words: `this\\s+${partWord}`,
@@ -78,6 +87,7 @@ const days: Phrase[] = [
   },
   {
     name: 'part of the next day',
+    needs: hints.partOfDay,
     matches: ['I leave tomorrow morning'],
     rejects: ['I leave in the morning'],
     words: `(?:next|tomorrow)\\s+${partWord}`,
@@ -102,6 +112,7 @@ function awayBy(at: number, amounts: string, sign: 1 | -1): DateMeaning {
 export const wholePhrases: readonly Phrase[] = [
   {
     name: 'this week as a whole',
+    needs: hints.ofUnit,
     matches: ['at the end of the week'],
     rejects: ['the week of May'],
     words: '(?<=\\b(?:of|in)\\s+)(?:the\\s+)?(?<unit>week|month|year|day)(?!\\s+(?:of|before|after)\\b)',
@@ -115,6 +126,7 @@ export const wholePhrases: readonly Phrase[] = [
 const distances: Phrase[] = [
   {
     name: 'some time ago',
+    needs: hints.ago,
     matches: ['two years ago', '3 weeks and 2 days back'],
     rejects: ['two years'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:ago|back)`,
@@ -122,6 +134,7 @@ const distances: Phrase[] = [
   },
   {
     name: 'some time from now',
+    needs: hints.fromNow,
     matches: ['two weeks from now'],
     rejects: ['two weeks from Monday'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:from\\s+(?:now|today)(?!\\s+on)|hence)`,
@@ -130,6 +143,7 @@ const distances: Phrase[] = [
   {
     // `Two weeks later` counts from a time in the story, unless it is about a plan.
     name: 'some time later',
+    needs: hints.later,
     matches: ['two weeks later'],
     rejects: ['later'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+later`,
@@ -137,6 +151,7 @@ const distances: Phrase[] = [
   },
   {
     name: 'within some time',
+    needs: hints.within,
     matches: ['within two weeks'],
     rejects: ['two weeks'],
     words: `within\\s+(?:the\\s+next\\s+)?${amount}`,
@@ -151,6 +166,7 @@ const distances: Phrase[] = [
   },
   {
     name: 'in some time',
+    needs: hints.inTime,
     matches: ['in about two weeks'],
     rejects: ['in two weeks or so'],
     words: `in\\s+${roughly}(?<all>${amount})(?:['’]?s?['’]?\\s+time)?(?!\\s+(?:of|a|the|before|after|since|or)\\b)`,
@@ -162,6 +178,7 @@ const distances: Phrase[] = [
   },
   {
     name: 'been for some time',
+    needs: hints.duration,
     matches: ["We've been married for ten years"],
     rejects: ['We met for two hours'],
     words: `(?<=\\b(?:been|known|dating|married|together)\\b[^.!?;]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
@@ -179,6 +196,7 @@ const distances: Phrase[] = [
 const spans: Phrase[] = [
   {
     name: 'last or next few days',
+    needs: hints.turn,
     matches: ['over the next three weeks', 'the past few days'],
     rejects: ['three weeks'],
     words: `(?:(?:in|over|during|within|for)\\s+)?(?:the\\s+)?(?:(?<way>last|past|previous|next|coming|upcoming|following)\\s+(?<n>${count})|(?<n2>${count})\\s+(?<way2>last|past|previous|next|coming|upcoming|following)(?=\\s+\\w+s\\b))\\s+${unitWord}(?!\\s+(?:of|in)\\s)`,
@@ -186,6 +204,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'week before last',
+    needs: hints.beforeLast,
     matches: ['the week before last'],
     rejects: ['last week'],
     words: '(?:the\\s+)?(?<unit>week|weekend|month|year)\\s+before\\s+last',
@@ -193,6 +212,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'week after next',
+    needs: hints.afterNext,
     matches: ['the month after next'],
     rejects: ['next month'],
     words: '(?:the\\s+)?(?<unit>week|weekend|month|year)\\s+after\\s+next',
@@ -200,6 +220,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'weekday of a week',
+    needs: hints.week,
     matches: ['Tuesday of next week', 'next week on Friday'],
     rejects: ['Tuesday'],
     words: `${weekdayWord}\\s+(?:of\\s+)?(?<turn>this|last|next)\\s+week|(?<turn2>this|last|next)\\s+week(?:['’]s)?\\s+(?:on\\s+)?${weekdayWord.replace('weekday', 'weekday2')}`,
@@ -208,6 +229,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'last or next week',
+    needs: hints.turnOfUnit,
     matches: ['next month', 'the following year'],
     rejects: ['a month'],
     words: `(?<the>the\\s+)?${turn}\\s+(?:calendar\\s+)?(?<unit>week|weekend|month|quarter|year|decade)(?!\\s+of\\s)`,
@@ -218,6 +240,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'last or next working week',
+    needs: hints.workingWeek,
     matches: ['this working week'],
     rejects: ['this week'],
     words: `(?:the\\s+)?${turn}\\s+(?:working|work|business)\\s+week`,
@@ -228,6 +251,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'last or next hour',
+    needs: hints.hour,
     matches: ['in the next hour'],
     rejects: ['a last minute change'],
     words: `(?!last\\s+minute)(?:the\\s+)?${turn}\\s+(?<unit>hour|minute)(?!\\s+of\\s)`,
@@ -238,6 +262,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'week to date',
+    needs: hints.toDate,
     matches: ['the year to date'],
     rejects: ['the date'],
     words: '(?:the\\s+)?(?<unit>week|month|year)\\s+to\\s+date',
@@ -249,6 +274,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'rest of the week',
+    needs: hints.rest,
     matches: ['for the rest of the week'],
     rejects: ['the rest'],
     words: '(?:the\\s+)?(?:rest|remainder|remaining)\\s+of\\s+(?:the|this)\\s+(?<unit>week|month|year)',
@@ -260,6 +286,7 @@ const spans: Phrase[] = [
   },
   {
     name: 'the weekend',
+    needs: hints.week,
     matches: ['over the weekend'],
     rejects: ['The weekend of June'],
     words: '(?<=(?:over|at|on|for|during)\\s+)the\\s+weekend(?!\\s+(?:of|before|after))',

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import type { Granularity } from './calendar.ts'
 import { combineDates } from './combine-dates.ts'
 import type { DateMatch, DateSide } from './date-match.ts'
@@ -27,17 +28,33 @@ export type ResolvedDate = {
   reach?: DateSide
 }
 
+/** Shared by those who ask for the same text, so it must not be changed. */
 export type ResolvedText = {
   /**
    * The text with every date in full: `yesterday` becomes `on 7 May 2023`, `gestern` becomes `gestern
    * (2023-05-07)`.
    */
   text: string
-  dates: ResolvedDate[]
+  dates: readonly ResolvedDate[]
 }
 
 /** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
 export function resolveDates(text: string, saidAt: Date, language = 'en'): ResolvedText {
+  if (text.length > longestKept) return resolve(text, saidAt, language)
+  const key = `${language} ${saidAt.getTime()} ${text}`
+  const known = lately.get(key)
+  if (known) return known
+  const resolved = resolve(text, saidAt, language)
+  lately.set(key, resolved)
+  return resolved
+}
+
+/** A sentence is resolved several times in a row: for its facts, for a quotation, and as context of the next ones. */
+const lately = new BoundedMap<string, ResolvedText>(64)
+/** In characters; sentences are shorter. */
+const longestKept = 2_000
+
+function resolve(text: string, saidAt: Date, language: string): ResolvedText {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }

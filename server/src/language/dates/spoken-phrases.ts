@@ -1,5 +1,6 @@
 import { months, seasonNames, seasons, weekdays } from '../rules/vocabulary.ts'
 import { day, dayMs, partsOf, seasonOf, unitAt, weekdayBefore, yearOf } from './calendar.ts'
+import { hints } from './hints.ts'
 import { nearestYear } from './nearest-year.ts'
 import { count, toNumber } from './numbers.ts'
 import { type DateMeaning, indexIn, type Phrase } from './phrase.ts'
@@ -30,6 +31,7 @@ const perfect =
 export const spokenPhrases: readonly Phrase[] = [
   {
     name: 'night before last',
+    needs: hints.beforeLast,
     keptFor: 'resolve-dates.test.ts',
     matches: ['I slept badly the night before last'],
     rejects: ['last night'],
@@ -38,6 +40,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'the other day',
+    needs: hints.other,
     matches: ['I met Tom the other day'],
     rejects: ['the other dog'],
     words: '(?:just\\s+)?the\\s+other\\s+(?<unit>day|night|morning|afternoon|evening)',
@@ -45,6 +48,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'the other week',
+    needs: hints.other,
     keptFor: 'resolve-dates.test.ts',
     matches: ['I met Tom the other week'],
     rejects: ['every other week'],
@@ -54,6 +58,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some weekdays ago',
+    needs: hints.ago,
     keptFor: 'resolve-dates.test.ts',
     matches: ['two Fridays ago'],
     rejects: ['two Fridays'],
@@ -65,6 +70,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some seasons ago',
+    needs: hints.season,
     keptFor: 'resolve-dates.test.ts',
     matches: ['three summers ago'],
     rejects: ['three summers'],
@@ -73,6 +79,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'season before last',
+    needs: hints.season,
     keptFor: 'resolve-dates.test.ts',
     matches: ['the winter before last'],
     rejects: ['last winter'],
@@ -81,6 +88,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'come spring',
+    needs: hints.season,
     keptFor: 'resolve-dates.test.ts',
     matches: ['Come spring, we move'],
     rejects: ['Spring has come'],
@@ -89,6 +97,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some more days until',
+    needs: hints.more,
     keptFor: 'resolve-dates.test.ts',
     matches: ['two more weeks until the move'],
     rejects: ['two more weeks'],
@@ -97,6 +106,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some days until',
+    needs: hints.until,
     matches: ['ten days until the exam'],
     rejects: ['ten days'],
     words: `${amount}(?=\\s+(?:until|till|to\\s+go)\\b)`,
@@ -105,6 +115,7 @@ export const spokenPhrases: readonly Phrase[] = [
   // `It'll be five years since Dad died`
   {
     name: 'been some time since',
+    needs: hints.since,
     matches: ["It's been two years since Dad left"],
     rejects: ["It's been two years"],
     words: `(?<=\\b(?:been|be|is|it['’]s)\\s+)${roughly}${amount}(?=\\s+(?:now\\s+)?since\\s+(?!(?:mon|tues|wednes|thurs|fri|satur|sun)day|last|yesterday|\\d|[jfmasond]\\p{L}{2,8}(?:ary|ch|il|ust|ber)\\b)\\p{L})`,
@@ -112,6 +123,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some time this month',
+    needs: hints.thisOrNext,
     matches: ['We are married ten years this month'],
     rejects: ['We met this month'],
     words: `${amount}(?=\\s+(?:this|next)\\s+(?:week|month|${anySeason}|${months.join('|')})\\b)`,
@@ -119,6 +131,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some time into it',
+    needs: hints.into,
     matches: ["I'm three months into it"],
     rejects: ['three months into it'],
     words: `(?<=\\b(?:am|are)\\s+|['’](?:m|re)\\s+)${roughly}${amount}(?=\\s+(?:in|into)\\b)`,
@@ -126,6 +139,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'some time sober',
+    needs: hints.lasting,
     matches: ['She is five years sober'],
     rejects: ['She is five years old'],
     words: `${roughly}${amount}(?=\\s+(?:sober|clean|strong|smoke-free|cancer-free|debt-free|and\\s+counting|together|married)\\b)`,
@@ -133,6 +147,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'has done it for some time',
+    needs: hints.duration,
     matches: ['We have shared a flat for two years'],
     rejects: ['We have a lease for two years'],
     words: `(?=for\\s)(?<=${perfect}[^.!?;,]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
@@ -140,6 +155,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'that was in a year',
+    needs: hints.yearInFigures,
     matches: ['That was back in 2014'],
     rejects: ['That cost 2014 euros'],
     words:
@@ -148,6 +164,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'has not done it for some time',
+    needs: hints.negation,
     matches: ["I haven't smoked in ten years"],
     rejects: ['I smoked for ten years'],
     words: `(?=in\\s|for\\s)(?<=\\b(?:have|has)(?:n['’]t|\\s+not|\\s+never)\\b[^.!?;]{0,60}?)(?:in|for)\\s+${roughly}${amount}`,
@@ -155,6 +172,7 @@ export const spokenPhrases: readonly Phrase[] = [
   },
   {
     name: 'ended after some time',
+    needs: hints.afterOrFor,
     matches: ['She quit after two years'],
     rejects: ['She paused after two years'],
     words: `(?=after\\s|for\\s)(?<=(?:^|[.!?\\n]\\s?)${noOtherDate}{0,90}?\\b(?:${ended})\\b${noOtherDate}{0,90}?)(?:after|for)\\s+${roughly}(?!(?:the|a)\\s+few\\b)${amount}(?!\\s+(?:of\\s+\\p{L}+ing\\s+for|later|from)\\b)`,

@@ -1,6 +1,7 @@
 import { shortWeekdays, shortWeekendDays, weekdays } from '../rules/vocabulary.ts'
 import { day, dayMs, partsOf, startOfDay, unitAt, weekdayBefore } from './calendar.ts'
 import { isJoined, isPlural } from './habits.ts'
+import { hints } from './hints.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
 import { type DateMeaning, type Phrase, sideOfDay, type Viewpoint } from './phrase.ts'
 import { inWeek, isOfStory, turn, unitWord, weekdayOf, weekdayWord } from './relative-units.ts'
@@ -14,6 +15,7 @@ export const weekdayPhrases: readonly Phrase[] = [
   {
     // `Last Thursday, first thing`
     name: 'weekday and day of the month',
+    needs: hints.weekday,
     matches: ['Friday the 13th'],
     rejects: ['Friday'],
     words: `${weekdayWithNumber}(?!,\\s+(?:first|second|third)\\b),?\\s+${ofMonth}`,
@@ -21,6 +23,7 @@ export const weekdayPhrases: readonly Phrase[] = [
   },
   {
     name: 'last or next weekday',
+    needs: hints.weekday,
     matches: ['next Friday'],
     rejects: ['on Friday'],
     words: `(?<the>the\\s+)?${turn}\\s+${weekdayWord}`,
@@ -31,6 +34,7 @@ export const weekdayPhrases: readonly Phrase[] = [
   },
   {
     name: 'weekday after a preposition',
+    needs: hints.weekday,
     matches: ['We meet on Friday'],
     rejects: ['every Friday'],
     words: `(?<=(?:^|\\b(?:on|by|until|till|since|from|to|for|and|or|through|time)\\s+|[.!?,;(-]\\s*))${weekdayWord}`,
@@ -38,6 +42,7 @@ export const weekdayPhrases: readonly Phrase[] = [
   },
   {
     name: 'weekday at the end of a clause',
+    needs: hints.weekday,
     matches: ['We meet Friday at noon', 'See Tom Friday.'],
     rejects: ['every Friday.'],
     words: `(?<!\\b(?:the|every|each|first|second|third|fourth|last|my|your|our|his|her|their|an?|entire|whole)\\s)${weekdayWord}(?=\\s*(?:[.,;!?)]|$|(?:early|late|morning|afternoon|evening|night|at|from|between|or|to|through|until|\\d|noon)\\b|-))`,

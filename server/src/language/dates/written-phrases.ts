@@ -1,6 +1,7 @@
 import { months, shortMonths, shortWeekdays, shortWeekendDays, weekdays } from '../rules/vocabulary.ts'
 import { dateOf, dayMs, monthOf, type Period, partsOf, yearOf, yearsOf } from './calendar.ts'
 import { isHabitual, isMonthly, isYearly } from './habits.ts'
+import { hints } from './hints.ts'
 import { chooseNear } from './nearest-year.ts'
 import { ordinal, toOrdinal, toYear, wordYear } from './numbers.ts'
 import {
@@ -92,6 +93,7 @@ const weekdayBefore = `(?:(?<named>${[...weekdays, ...shortWeekdays, ...shortWee
 const days: Phrase[] = [
   {
     name: 'days of a month',
+    needs: hints.month,
     matches: ['from 3 to 12 June'],
     rejects: ['3 June'],
     words: `(?:(?:from|between)\\s+)?${nth}${to}${nthB}(?:\\s+of)?\\s+${month}${ofYear}?`,
@@ -99,6 +101,7 @@ const days: Phrase[] = [
   },
   {
     name: 'days after a month',
+    needs: hints.month,
     matches: ['June 3–12, 2024'],
     rejects: ['June 3'],
     words: `(?:(?:from|between)\\s+)?${month}\\s+${nth}${to}${nthB}(?![:/]|\\s*[ap]\\.?m\\b)${ofYear}?`,
@@ -106,6 +109,7 @@ const days: Phrase[] = [
   },
   {
     name: 'first of two dates in figures',
+    needs: hints.dayInFigures,
     matches: ['5/3 - 5/8'],
     rejects: ['5/3'],
     words: `(?<m>\\d{1,2})/(?<d>\\d{1,2})(?=\\s*[-–~]\\s*\\d{1,2}/\\d)`,
@@ -113,6 +117,7 @@ const days: Phrase[] = [
   },
   {
     name: 'day after its year',
+    needs: hints.month,
     matches: ['2024 May 3'],
     rejects: ['May 3'],
     words: `${year}[\\s/-]+(?:(?<nth>\\d{1,2})[\\s/-]+${month}|${month.replace('month', 'month2')}[\\s/-]+(?<nth2>\\d{1,2})(?!,?\\s+\\d{4}))`,
@@ -121,6 +126,7 @@ const days: Phrase[] = [
   },
   {
     name: 'day and month',
+    needs: hints.month,
     matches: ['3 May 2024', 'the third of May'],
     rejects: ['in May'],
     words: `${weekdayBefore}${nth}(?:\\s+day)?(?:\\s+of|[\\s/-])\\s*${month}${ofYear}?`,
@@ -128,6 +134,7 @@ const days: Phrase[] = [
   },
   {
     name: 'month and day',
+    needs: hints.month,
     matches: ['May 3rd', 'Friday, June 7'],
     rejects: ['May I'],
     words: `${weekdayBefore}${month}[\\s/-]*${nth}(?![:.]\\d|\\s*[ap]\\.?m\\b)${ofYear}?`,
@@ -135,6 +142,7 @@ const days: Phrase[] = [
   },
   {
     name: 'date in ISO form',
+    needs: hints.monthInFigures,
     matches: ['2024-05-03'],
     rejects: ['2024-05'],
     words: `${weekdayBefore}(?<year>(?:1[89]|2[01])\\d\\d)(?<dot>[-/. ])(?<m>\\d{1,2})\\k<dot>(?<d>\\d{1,2})`,
@@ -142,6 +150,7 @@ const days: Phrase[] = [
   },
   {
     name: 'date in figures with its year',
+    needs: hints.monthInFigures,
     matches: ['5/3/2024', '3.5.24'],
     rejects: ['5/3'],
     words: `${weekdayBefore}(?<m>\\d{1,2})(?<dot>[-/.])(?<d>\\d{1,2})\\k<dot>(?<year>(?:1[89]|2[01])?\\d\\d)`,
@@ -151,6 +160,7 @@ const days: Phrase[] = [
   // A preposition before it, or a year after it, excludes ratios: `on 3/4`, `by 12/25`.
   {
     name: 'date in figures after a preposition',
+    needs: hints.dayInFigures,
     matches: ['on 5/3', 'by 12/25'],
     rejects: ['a 5/3 ratio'],
     words: `(?:(?<=\\b(?:on|by|from|until|till|to|before|after|since|for|this|next|last|between|and|the|\\p{L}+day|${shortWeekday})\\s+|[-–~]\\s?)|^)(?<m>\\d{1,2})/(?<d>\\d{1,2})(?:,?\\s+${year})?(?!/|\\s*(?:of|cup|\\d))`,
@@ -158,6 +168,7 @@ const days: Phrase[] = [
   },
   {
     name: 'date in figures that is no ratio',
+    needs: hints.dayInFigures,
     matches: ['we met 13/5'],
     rejects: ['we met 3/4 of them', '16/20 inch'],
     words: '(?<m>\\d{1,2})/(?<d>\\d{1,2})(?![/\\d"″]|\\s*(?:of|cup|inch|in\\b|mile|scale|th))',
@@ -180,6 +191,7 @@ const inCentury = (two: number) => (two < 40 ? 2000 + two : 1900 + two)
 const monthsAndYears: Phrase[] = [
   {
     name: 'last or next month by name',
+    needs: hints.month,
     matches: ['We met last June'],
     rejects: ['We met in June'],
     words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${month}(?!\\s+\\d)`,
@@ -188,6 +200,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'month and year',
+    needs: hints.month,
     matches: ['June 2023'],
     rejects: ['June is warm'],
     words: `${month}${ofYear}`,
@@ -195,6 +208,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'month and short year',
+    needs: hints.month,
     matches: ["June '19"],
     rejects: ['June 2019'],
     words: `${month}\\s+(?:of\\s+)?(?:${shortYear})(?!\\d|[:.,]\\d|\\s*[ap]m)`,
@@ -205,6 +219,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'month in figures',
+    needs: hints.monthInFigures,
     matches: ['2023-06', '6/2023'],
     rejects: ['2023'],
     words:
@@ -214,6 +229,7 @@ const monthsAndYears: Phrase[] = [
   // `may` and `march` are also verbs, `April` and `June` also people, so the word before must fit.
   {
     name: 'month with a capital',
+    needs: hints.month,
     matches: ['We met in June', 'July was wet'],
     rejects: ['we met in june', 'April called'],
     words: `(?:(?<=\\b(?:in|since|until|till|by|from|to|of|on|early|mid|late|between|and|or|during|through|around|before|after|for|the|of)[\\s-]+)(?<month>${full}|${shortCased})|(?<month2>January|February|July|September|October|November|December|(?:${full}|${shortCased})(?=\\s*[-–]\\s*(?:${full}|${shortCased})\\b)))(?!\\s+(?:\\d|[A-Z]))`,
@@ -223,6 +239,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'month after in or since',
+    needs: hints.month,
     matches: ['since june'],
     rejects: ['june is warm'],
     words: `(?<=\\b(?:in(?:\\s+the)?|since|until|till|late|early|of|mid)[\\s-]+)${month}`,
@@ -230,6 +247,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'month after and or by',
+    needs: hints.month,
     matches: ['by june'],
     rejects: ['by may'],
     words: `(?<=\\b(?:and|by|between|from|through)\\s+)(?<month>${full.replace('March|', '').replace('May|', '')}|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)`,
@@ -237,6 +255,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'range of years',
+    needs: hints.yearInFigures,
     matches: ['from 2015 to 2018', '2015–2018'],
     rejects: ['2018'],
     words: `(?<!-)(?:(?:from|between|in)\\s+)?(?<year>(?:1[5-9]|20)\\d\\d)\\s*(?:-|–|~|to)\\s*(?<year2>(?:1[5-9]|20)\\d\\d)(?![-/]\\d)`,
@@ -247,6 +266,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'decade in figures',
+    needs: hints.decade,
     matches: ['the 1990s'],
     rejects: ['1991'],
     words: `(?:the\\s+)?(?<year>(?:1[5-9]|20)\\d0)\\s?['’]?s`,
@@ -254,6 +274,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'decade in two figures',
+    needs: hints.decade,
     keptFor: 'written-phrases.test.ts',
     matches: ['the 80s'],
     rejects: ['1985'],
@@ -262,6 +283,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'decade in words',
+    needs: hints.decadeInWords,
     matches: ['in the eighties'],
     rejects: ['eighty people'],
     words:
@@ -270,6 +292,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'year after a preposition',
+    needs: hints.year,
     matches: ['in 2019', 'since 1987'],
     rejects: ['It cost 2019 dollars'],
     words: `(?:(?<=\\b(?:in|since|from|to|until|till|by|before|after|during|of|and|or|between|through|than|not|late|early|mid)[ -]+(?:the\\s+)?|[~>]\\s?=?\\s?)|^)(?:the\\s+)?(?:year\\s+|cy\\s*)?${year}(?![:/-]\\d|[.,]\\d|\\s+(?:people|pieces|times|users|dollars|years|items|rows)\\b)`,
@@ -277,6 +300,7 @@ const monthsAndYears: Phrase[] = [
   },
   {
     name: 'year before another year',
+    needs: hints.yearInFigures,
     matches: ['year 2019', '2015 to the end of 2019'],
     rejects: ['in 2019'],
     words: `(?:year|cy)\\s*(?<year>(?:19|20)\\d\\d)|(?<!-)(?<year2>(?:19|20)\\d\\d)(?=\\s*(?:-|–|~|to|through|till|until)\\s*(?:the\\s+)?(?:\\p{L}+\\s+){0,4}(?:19|20)\\d\\d)`,
@@ -300,6 +324,7 @@ function turnedMonth(word: string, wanted: number, at: number): DateMeaning {
 const daysOfMonth: Phrase[] = [
   {
     name: 'day of the month',
+    needs: hints.dayOfMonth,
     matches: ['on the 12th', 'by the 3rd'],
     rejects: ['on the 12th floor'],
     words: `(?<=\\b(?:on|by|since|until|till|from|to|before|after|between)\\s+)(?:the\\s+(?<nth>${ordinal}|\\d{1,2})|(?<nth2>\\d{1,2}(?:st|nd|rd|th)))(?!-\\p{L}|\\s*(?:[:/-]\\d|[ap]m|of\\b|floor|anniversary|week|month|time|day\\b|century|birthday|grade|\\p{L}+day\\b)|\\s+(?!from|to|till?|until|at|and|or|with|after|before|through|in|on|for|it|we|he|she|they|I)\\p{L})`,

@@ -4,7 +4,7 @@ import { claimOf } from './claim-of.ts'
 import { datedForms } from './dated-forms.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isHostile, isInstruction } from './is-instruction.ts'
-import { type Judged, judgedName } from './judged.ts'
+import { type Judged, judgedName, verdictOf } from './judged.ts'
 import { addMentions, type Mentions, noMentions } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
@@ -65,8 +65,12 @@ export function readSpoken(
   const facts = sentences.flatMap((span, i) => {
     reading.before = { ...before, said: sentences.slice(0, i) }
     const { setting } = reading
-    const read = withTime(reading, span, setting, readSentence(reading, span))
-    return judged.has(judgedName(span[0])) ? settle(reading, span, judged, read) : read
+    // Also of a dropped sentence: the next ones may point to what it names.
+    const own = readSentence(reading, span)
+    const judgement = judged.get(judgedName(span[0]))
+    if (judgement && verdictOf(judgement) === 'drop') return []
+    const read = withTime(reading, span, setting, own)
+    return judgement ? settle(reading, span, judged, read) : read
   })
   if (facts.length === 0) return judged.size > 0 ? [] : newsOf(reading, sentences)
   // Drops a fact that the next one repeats in full.

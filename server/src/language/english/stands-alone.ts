@@ -1,4 +1,5 @@
 import { type ResolvedDate, resolveDates } from '../dates/resolve-dates.ts'
+import { dateBesideOthers, mayNameDate } from '../dates/rules/date-words.ts'
 import { isContentWord } from './claim-of.ts'
 import type { Passage, TextSpan } from './fact.ts'
 import { isCourtesy } from './is-courtesy.ts'
@@ -15,6 +16,7 @@ import { readWords, type TaggedWord } from './words.ts'
 
 /** The dates in a sentence. `After ten years!` is a date only together with the sentence that says what ended. */
 export function datesIn(sentence: string, passage: Passage, of?: TextSpan, lead = ''): ResolvedDate[] {
+  if (![mayNameDate, dateBesideOthers].some(({ expression }) => expression.test(sentence))) return []
   const before = (of ? `${textAt(passage, of)} ` : '') + lead
   return resolveDates(before + sentence, passage.saidAt)
     .dates.filter(date => date.start >= before.length && isOnce(date))

@@ -1,5 +1,6 @@
 import type { Rule } from '../../rules/rule.ts'
 import {
+  monthNames,
   months,
   seasonNames,
   shortMonths,
@@ -13,10 +14,20 @@ import { ordinal } from '../numbers.ts'
 /** Most sentences name no date. This one pattern saves trying some fifty others. */
 export const mayNameDate: Rule = {
   name: 'may name a date',
-  expression:
-    /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i,
-  matches: ['on Monday', 'in 3 days', 'last week'],
-  rejects: ['I like tea'],
+  expression: new RegExp(
+    `\\d|day|morrow|tmr|week|month|quarter|year|\\byrs?\\b|decade|century|night|tonite|morning|afternoon|evening|hour|\\bhrs?\\b|minute|\\bmins?\\b|spring|summer|autumn|fall|winter|\\b(?:${[...monthNames, ...shortMonths, ...shortWeekdays].join('|')})(?![a-z])|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|\\bnye\\b|ties\\b|thousand|nineteen`,
+    'i',
+  ),
+  matches: ['on Monday', 'in 3 days', 'last week', 'since Sept. I swim'],
+  rejects: ['I like tea', 'my friend decided about the money'],
+}
+
+/** Dates that count only in a text with others: `on Monday, or on the sixth`. */
+export const dateBesideOthers: Rule = {
+  name: 'date that counts only beside others',
+  expression: /\bthe\s+(?:twenty\s|thirty\s)?[\w-]*(?:th|first|second|third)\b|\btwenty\s|tomorow/i,
+  matches: ['or on the sixth', 'by the twenty-second', 'in twenty twelve'],
+  rejects: ['on the roof'],
 }
 
 /** Words that say how far away a day is, which have one reading: `gestern`, `mañana`, `昨日`. */
