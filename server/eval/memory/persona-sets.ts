@@ -22,7 +22,7 @@ type QuestionRow = {
 }
 
 /** PersonaMem: conversations of 37 people with an assistant over several sessions. */
-function personas(data: DataFolder): (Telling & { half: Half })[] {
+export function personas(data: DataFolder): (Telling & { half: Half })[] {
   const sessions = data.json<SessionRow[]>('personamem_32k/documents.json')
   return [...Map.groupBy(sessions, ({ user_id }) => user_id)].map(([user, rows], i) => ({
     container: containerOf(user),

@@ -6,11 +6,20 @@ import type { TimeOfDay } from './times-of-day.ts'
 
 /** Rules for a time on a day. */
 export const timeRules: CombinationRule[] = [
-  [
-    '◆,?\\s*(?:\\(\\w+\\)|-)?\\s*(?:at\\s+|@\\s*|around\\s+|from\\s+|between\\s+)?◷',
-    ([date], [time]) => onDay(date!, time!),
-  ],
-  ['(?:at\\s+|around\\s+|from\\s+|between\\s+)?◷,?\\s+(?:on\\s+)?◆', ([date], [time]) => onDay(date!, time!)],
+  {
+    name: 'time after its day',
+    words: '◆,?\\s*(?:\\(\\w+\\)|-)?\\s*(?:at\\s+|@\\s*|around\\s+|from\\s+|between\\s+)?◷',
+    matches: ['◆ at ◷', '◆, ◷'],
+    rejects: ['◆ after ◷'],
+    combine: ([date], [time]) => onDay(date!, time!),
+  },
+  {
+    name: 'time before its day',
+    words: '(?:at\\s+|around\\s+|from\\s+|between\\s+)?◷,?\\s+(?:on\\s+)?◆',
+    matches: ['at ◷ on ◆'],
+    rejects: ['◷ to ◆'],
+    combine: ([date], [time]) => onDay(date!, time!),
+  },
 ]
 
 function onDay(date: Period, { from, to, isExact }: TimeOfDay): CombinedDate | undefined {
@@ -31,20 +40,36 @@ const now = '(?:now|the\\s+present|present|current\\s+date|date)'
 
 /** Rules for a range between two dates. */
 export const rangeRules: CombinationRule[] = [
-  ['(?:from\\s+|between\\s+)◆\\s*(?:and|or)\\s+(?:the\\s+)?◆', ([a, b], _, __, at) => fromTo(a!, b!, at)],
-  [
-    '(?:from\\s+|between\\s+|in\\s+)?◆\\s*(?:to|-|–|~|until|till?|through|thru|up\\s+to)\\s*(?:the\\s+)?◆',
-    ([a, b], _, __, at) => fromTo(a!, b!, at),
-  ],
-  [
-    `(?:from\\s+|between\\s+)?◆\\s+(?:to|until|till|and|through)\\s+${now}`,
-    ([a], _, __, at) => fromTo(a!, day(at - dayMs), at),
-  ],
-  [
-    `(?:from|between)\\s+${now}\\s+(?:to|until|till|and|through)\\s+◆`,
-    ([b], _, __, at) =>
+  {
+    name: 'between two dates',
+    words: '(?:from\\s+|between\\s+)◆\\s*(?:and|or)\\s+(?:the\\s+)?◆',
+    matches: ['between ◆ and ◆'],
+    rejects: ['◆ and ◆'],
+    combine: ([a, b], _, __, at) => fromTo(a!, b!, at),
+  },
+  {
+    name: 'from a date to another',
+    words:
+      '(?:from\\s+|between\\s+|in\\s+)?◆\\s*(?:to|-|–|~|until|till?|through|thru|up\\s+to)\\s*(?:the\\s+)?◆',
+    matches: ['from ◆ to ◆', '◆–◆'],
+    rejects: ['◆ and ◆'],
+    combine: ([a, b], _, __, at) => fromTo(a!, b!, at),
+  },
+  {
+    name: 'from a date to now',
+    words: `(?:from\\s+|between\\s+)?◆\\s+(?:to|until|till|and|through)\\s+${now}`,
+    matches: ['from ◆ until now'],
+    rejects: ['now ◆'],
+    combine: ([a], _, __, at) => fromTo(a!, day(at - dayMs), at),
+  },
+  {
+    name: 'from now to a date',
+    words: `(?:from|between)\\s+${now}\\s+(?:to|until|till|and|through)\\s+◆`,
+    matches: ['from now until ◆'],
+    rejects: ['until ◆'],
+    combine: ([b], _, __, at) =>
       b!.granularity === 'time' ? { from: at, to: b!.from, granularity: 'time' } : fromTo(day(at), b!, at),
-  ],
+  },
 ]
 
 function fromTo(a: DateMatch | Period, b: DateMatch | Period, at: number): CombinedDate | undefined {
@@ -68,36 +93,75 @@ const isDated = (date: DateMatch | Period) => 'isComplete' in date && date.isCom
 
 /** Rules for `until` and `since`: up to a date, or from it on. */
 export const edgeRules: CombinationRule[] = [
-  [
-    '(?:before|by|until|till)\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?◆',
-    ([base]) => ({
+  {
+    name: 'by the end of a date',
+    words: '(?:before|by|until|till)\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?◆',
+    matches: ['by the end of ◆'],
+    rejects: ['the end of ◆'],
+    combine: ([base]) => ({
       from: base!.to,
       to: base!.to,
       granularity: base!.granularity,
       reach: 'before',
     }),
-  ],
+  },
 ]
 
 export const reachRules: CombinationRule[] = [
-  [
-    '(?:before|prior\\s+to|earlier\\s+than|no\\s+later\\s+than|by|<)\\s+◆',
-    ([base]) => reaching(base!, 'before'),
-  ],
-  ['(?:until|till|up\\s+to|as\\s+late\\s+as|<\\s?=)\\s+◆', ([base]) => reaching(base!, 'until')],
-  ['(?:after|later\\s+than|>)\\s+◆', ([base]) => reaching(base!, 'after')],
-  [
-    '(?:since|starting(?:\\s+(?:on|from))?|beginning(?:\\s+(?:on|from))?|as\\s+early\\s+as|>\\s?=)\\s+◆',
-    ([base]) => reaching(base!, 'since'),
-  ],
-  ['◆\\s+(?:or|and)\\s+(?:later|after|onwards?)', ([base]) => reaching(base!, 'since')],
-  ['◆\\s+(?:or|and)\\s+(?:earlier|before)', ([base]) => reaching(base!, 'until')],
+  {
+    name: 'before a date',
+    words: '(?:before|prior\\s+to|earlier\\s+than|no\\s+later\\s+than|by|<)\\s+◆',
+    matches: ['before ◆', 'no later than ◆'],
+    rejects: ['on ◆'],
+    combine: ([base]) => reaching(base!, 'before'),
+  },
+  {
+    name: 'until a date',
+    words: '(?:until|till|up\\s+to|as\\s+late\\s+as|<\\s?=)\\s+◆',
+    matches: ['until ◆', 'up to ◆'],
+    rejects: ['on ◆'],
+    combine: ([base]) => reaching(base!, 'until'),
+  },
+  {
+    name: 'after a date',
+    words: '(?:after|later\\s+than|>)\\s+◆',
+    matches: ['after ◆', 'later than ◆'],
+    rejects: ['on ◆'],
+    combine: ([base]) => reaching(base!, 'after'),
+  },
+  {
+    name: 'since a date',
+    words:
+      '(?:since|starting(?:\\s+(?:on|from))?|beginning(?:\\s+(?:on|from))?|as\\s+early\\s+as|>\\s?=)\\s+◆',
+    matches: ['since ◆', 'starting on ◆'],
+    rejects: ['on ◆'],
+    combine: ([base]) => reaching(base!, 'since'),
+  },
+  {
+    name: 'a date or later',
+    words: '◆\\s+(?:or|and)\\s+(?:later|after|onwards?)',
+    matches: ['◆ or later', '◆ and onwards'],
+    rejects: ['◆ or ◆'],
+    combine: ([base]) => reaching(base!, 'since'),
+  },
 ]
 
 /** `Friday before noon`: the time belongs to that day, so these rules come before all others. */
 export const timeReachRules: CombinationRule[] = [
-  ['◆\\s+(?:before|by)\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'before')],
-  ['◆\\s+after\\s+◷', ([date], [time]) => timeReaching(date!, time!, 'after')],
+  {
+    name: 'before a time of a day',
+    words: '◆\\s+(?:before|by)\\s+◷',
+    matches: ['◆ before ◷'],
+    rejects: ['◆ at ◷'],
+    combine: ([date], [time]) => timeReaching(date!, time!, 'before'),
+  },
+  {
+    name: 'after a time of a day',
+    words: '◆\\s+after\\s+◷',
+    matches: ['◆ after ◷'],
+    rejects: ['◆ at ◷'],
+    combine: ([date], [time]) => timeReaching(date!, time!, 'after'),
+  },
 ]
 
 const reaching = (base: DateMatch, reach: DateSide): CombinedDate | undefined =>

@@ -18,14 +18,6 @@ export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'weekend' | 'month' | 'q
 
 export { dayMs, hourMs, minuteMs }
 
-export const months = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-]
-export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-/** Seasons of the northern hemisphere: spring begins with March, winter with December. */
-export const seasons = ['spring', 'summer', 'autumn', 'winter']
-
 export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
 
 export const partsOf = (at: number) => {

@@ -1,16 +1,15 @@
+import { clauseEnd, sentenceEnd } from './rules/clauses.ts'
+
 /** Characters of a sentence that are examined on either side of a date. */
 const reach = 300
-const sentenceEnd = /(?<!\b(?:Mr|Mrs|Ms|Dr|St|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec))[.!?](?:\s|$)|\n/
-export const clauseEnd = /[.!?,;:](?:\s|$)|\n|\s(?:and|but|so|which|because|while|although|though)\s/
-
 export const sentenceBefore = (text: string, index: number): string =>
   text
     .slice(Math.max(0, index - reach), index)
-    .split(sentenceEnd)
+    .split(sentenceEnd.expression)
     .at(-1)!
 
 export const sentenceAfter = (text: string, index: number): string =>
-  text.slice(index, index + reach).split(sentenceEnd)[0]!
+  text.slice(index, index + reach).split(sentenceEnd.expression)[0]!
 
 /** The clause in which a position lies, without the words `and`, `but` … around it. */
 export function clauseAround(text: string, index: number): string {
@@ -19,11 +18,11 @@ export function clauseAround(text: string, index: number): string {
 }
 
 export function clauseBounds(text: string, index: number): [from: number, to: number] {
-  const before = sentenceBefore(text, index).split(clauseEnd).at(-1)!
-  const after = sentenceAfter(text, index).split(clauseEnd)[0]!
+  const before = sentenceBefore(text, index).split(clauseEnd.expression).at(-1)!
+  const after = sentenceAfter(text, index).split(clauseEnd.expression)[0]!
   return [index - before.length, index + after.length]
 }
 
 /** Whether two positions lie in the same sentence. */
 export const isSameSentence = (text: string, first: number, second: number): boolean =>
-  second - first < reach && !sentenceEnd.test(text.slice(first, second))
+  second - first < reach && !sentenceEnd.expression.test(text.slice(first, second))

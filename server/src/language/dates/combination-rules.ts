@@ -1,3 +1,4 @@
+import type { Rule } from '../rules/rule.ts'
 import { distanceRules } from './away-from-dates.ts'
 import { edgeRules, rangeRules, reachRules, timeReachRules, timeRules } from './between-dates.ts'
 import type { CombinationRule } from './combination-rule.ts'
@@ -19,12 +20,13 @@ const inOrder: readonly CombinationRule[] = [
   ...reachRules,
 ]
 
-export type CompiledRule = { pattern: RegExp; combine: CombinationRule[1] }
+export type CompiledRule = Rule & Pick<CombinationRule, 'combine'> & { needsTime: boolean }
 
-export const rules: readonly CompiledRule[] = inOrder.map(([words, combine]) => ({
-  pattern: new RegExp(
+export const rules: readonly CompiledRule[] = inOrder.map(({ words, ...rule }) => ({
+  ...rule,
+  needsTime: words.includes('◷'),
+  expression: new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${words.replaceAll('◆', dateMark).replaceAll('◷', timeMark)})(?![\\p{L}\\p{N}])`,
     'giu',
   ),
-  combine,
 }))

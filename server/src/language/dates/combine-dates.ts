@@ -68,12 +68,13 @@ class MarkedText {
 
   /** Combines every match into one date. Runs twice, because the result may match again. */
   apply(one: CompiledRule, at: number): MarkedText {
+    if (one.needsTime && !this.#shape.includes(timeMark)) return this
     const line = this.#combine(one, at)
     return line === this ? this : line.#combine(one, at)
   }
 
   #combine(one: CompiledRule, at: number): MarkedText {
-    const made = [...this.#shape.matchAll(one.pattern)]
+    const made = [...this.#shape.matchAll(one.expression)]
       .map(match => this.#combineMatch(one, match, at))
       .filter(found => found !== undefined)
     if (made.length === 0) return this

@@ -1,3 +1,4 @@
+import type { Rule } from '../rules/rule.ts'
 import { isPlausible, minuteMs, type Period } from './calendar.ts'
 import { sentenceAfter, sentenceBefore } from './clauses.ts'
 import type { DateMatch } from './date-match.ts'
@@ -6,24 +7,27 @@ import { nearestYear } from './nearest-year.ts'
 import { type ParsedDate, parseDates, periodOf } from './parse-dates.ts'
 import type { Phrase } from './phrase.ts'
 import { relativePhrases, wholePhrases } from './relative-phrases.ts'
+import { mayNameDate } from './rules/date-words.ts'
 import { settleDates } from './settle-dates.ts'
 import { spokenPhrases } from './spoken-phrases.ts'
 import { tenseAt } from './tense.ts'
 import { writtenPhrases } from './written-phrases.ts'
 
+type DatePhrase = Rule & Pick<Phrase, 'mean' | 'needs'>
+
 /** Order matters. Names come first: Black Friday is not a Friday. Then written dates, then dates relative to now. */
-const english = [
+export const datePhrases: readonly DatePhrase[] = [
   ...namedPhrases,
   ...writtenPhrases,
   ...spokenPhrases,
   ...relativePhrases,
   ...wholePhrases,
-].map(phrase => ({
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b|\\p{L}['’])(?:${phrase.words})(?![\\p{L}\\p{N}_])`,
-    phrase.isCased ? 'gu' : 'giu',
+].map(({ words, isCased, ...phrase }) => ({
+  ...phrase,
+  expression: new RegExp(
+    `(?<![\\p{L}\\p{N}_$/]|[.,:]\\b|\\p{L}['’])(?:${words})(?![\\p{L}\\p{N}_])`,
+    isCased ? 'gu' : 'giu',
   ),
-  phrase,
 }))
 
 /**
@@ -36,16 +40,16 @@ export function findDates(text: string, saidAt: Date, language: string): DateMat
   return settleDates(text, found, saidAt.getTime())
 }
 
-/** Most sentences name no date. This one pattern saves trying some fifty others. */
-const mayNameDate =
-  /\d|day|morrow|tmr|week|month|quarter|year|\byrs?\b|decade|century|night|tonite|morning|afternoon|evening|hour|\bhrs?\b|minute|\bmins?\b|fortnight|spring|summer|autumn|fall|winter|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri)|christmas|xmas|valentine|juneteenth|easter|halloween|thanksgiving|cinco|new year|\bnye\b|ties\b|thousand|nineteen/i
-
 function findEnglish(text: string, at: number): DateMatch[] {
-  if (!mayNameDate.test(text)) return []
+  if (!mayNameDate.expression.test(text)) return []
   const found: DateMatch[] = []
+  const hinted = new Map<RegExp, boolean>()
   let rest = text
-  for (const { pattern, phrase } of english) {
-    const dates = [...matches(pattern, phrase, rest, text, at)]
+  for (const phrase of datePhrases) {
+    const { needs } = phrase
+    if (!hinted.has(needs)) hinted.set(needs, needs.test(text))
+    if (!hinted.get(needs)) continue
+    const dates = [...findPhrase(phrase, rest, text, at)]
     if (dates.length > 0) rest = without(rest, dates)
     found.push(...dates)
   }
@@ -59,14 +63,8 @@ function without(text: string, dates: readonly DateMatch[]): string {
   return rest + text.slice(rest.length)
 }
 
-function* matches(
-  pattern: RegExp,
-  phrase: Phrase,
-  rest: string,
-  text: string,
-  at: number,
-): Generator<DateMatch> {
-  for (const match of rest.matchAll(pattern)) {
+function* findPhrase(phrase: DatePhrase, rest: string, text: string, at: number): Generator<DateMatch> {
+  for (const match of rest.matchAll(phrase.expression)) {
     const said = {
       at,
       // Lazy: few phrases need the tense, and finding it takes longer than matching them.

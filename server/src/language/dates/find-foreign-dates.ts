@@ -1,9 +1,7 @@
 import { nearestYear } from './nearest-year.ts'
 import { type ParsedDate, parseDates, periodOf } from './parse-dates.ts'
+import { relativeDay } from './rules/date-words.ts'
 
-/** Words that say how far away a day is, which have one reading: `gestern`, `mañana`, `昨日`. */
-const relative =
-  /^(?:gestern|vorgestern|heute|morgen|übermorgen|hier|avant-hier|aujourd['’]hui|demain|ayer|anteayer|hoy|mañana|ieri|oggi|domani|ontem|anteontem|hoje|amanhã|gisteren|eergisteren|vandaag|igår|idag|imorgon|i går|i dag|i morgon|вчера|позавчера|сегодня|завтра|вчора|сьогодні|завтра|昨日|今日|明日|昨天|今天|明天|前天|后天)$/iu
 const monthName = /\p{L}{3,}|月/u
 /** A year written with four digits, or a date in figures such as `03.05.2023`. */
 const yearSaid = /\d{4}/
@@ -20,7 +18,7 @@ export function findDatesIn(language: string, text: string, saidAt: Date): Date[
 function dateOf(found: ParsedDate, saidAt: Date): Date | undefined {
   const { text, start } = found
   const said = text.trim()
-  if (relative.test(said)) return new Date(periodOf(start).from)
+  if (relativeDay.expression.test(said)) return new Date(periodOf(start).from)
   if (!start.isCertain('month') || (!monthName.test(said) && !yearSaid.test(said))) return undefined
   const period = periodOf(start)
   if (start.isCertain('year') && yearSaid.test(said)) return new Date(period.from)

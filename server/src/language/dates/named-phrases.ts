@@ -1,5 +1,7 @@
-import { day, type Period, partsOf, quarterOf, seasonOf, seasons, unitAt, yearsOf } from './calendar.ts'
+import { seasonNames, seasons } from '../rules/vocabulary.ts'
+import { day, type Period, partsOf, quarterOf, seasonOf, unitAt, yearsOf } from './calendar.ts'
 import { isYearly } from './habits.ts'
+import { hints } from './hints.ts'
 import { holidayIn, holidays } from './holidays.ts'
 import { chooseNear, nearestYear } from './nearest-year.ts'
 import { toOrdinal } from './numbers.ts'
@@ -13,7 +15,7 @@ import {
   type Viewpoint,
 } from './phrase.ts'
 
-const season = '(?<season>spring|summer|autumn|fall|winter)'
+const season = `(?<season>${seasonNames.join('|')})`
 const year = '(?<year>(?:1[89]|20)\\d\\d)'
 const seasonOfWord = (word: string) => (/fall/i.test(word) ? 2 : indexIn(seasons, word))
 const holiday = `(?<holiday>${holidays})`
@@ -21,10 +23,18 @@ const holiday = `(?<holiday>${holidays})`
 /** Phrases with a name: seasons, quarters, holidays, weeks by number, centuries. */
 export const namedPhrases: readonly Phrase[] = [
   {
+    name: 'last or next season',
+    needs: hints.season,
+    matches: ['We moved last spring'],
+    rejects: ['a spring in Kent'],
     words: `(?:the\\s+)?(?<turn>this past|this coming|this|last|past|next|coming)\\s+${season}`,
     mean: ({ turn, season: s }, said) => turnedSeason(turn!, seasonOfWord(s!), said),
   },
   {
+    name: 'season of a year',
+    needs: hints.season,
+    matches: ['in the summer of 2019'],
+    rejects: ['summer fun'],
     words: `(?:the\\s+)?${season}(?:\\s+of)?,?\\s+${year}`,
     mean: ({ season: s, year: y }) => ({
       ...seasonOf(Number(y), seasonOfWord(s!)),
@@ -32,10 +42,18 @@ export const namedPhrases: readonly Phrase[] = [
     }),
   },
   {
+    name: 'the season',
+    needs: hints.season,
+    matches: ['We met in the summer'],
+    rejects: ['The summer sun'],
     words: `(?<=\\b(?:in|during|over|by|until|since|before|after|for)\\s+)the\\s+${season}(?!\\s+\\p{L}+s\\b)`,
     mean: ({ season: s }, said) => nearPeriod(y => seasonOf(y, seasonOfWord(s!)), said),
   },
   {
+    name: 'quarter of a year',
+    needs: hints.quarter,
+    matches: ['Q3 2024', '2024-Q3'],
+    rejects: ['Q3'],
     words: `Q(?<q>[1-4])[ ,-]*(?:of\\s+)?${year}|${year.replace('year', 'year2')}[ ,-]*Q(?<q2>[1-4])`,
     mean: ({ q, q2, year: y, year2 }) => ({
       ...quarterOf(Number(y ?? year2), Number(q ?? q2) - 1),
@@ -43,6 +61,10 @@ export const namedPhrases: readonly Phrase[] = [
     }),
   },
   {
+    name: 'half of a year',
+    needs: hints.half,
+    matches: ['H1 2023', '2023 H2'],
+    rejects: ['H1'],
     words: `${year}[ ,-]*H(?<h>[12])|H(?<h2>[12])[ ,-]*${year.replace('year', 'year2')}`,
     mean: ({ year: y, year2, h, h2 }) => ({
       from: Date.UTC(Number(y ?? year2), (Number(h ?? h2) - 1) * 6),
@@ -52,14 +74,26 @@ export const namedPhrases: readonly Phrase[] = [
     }),
   },
   {
+    name: 'quarter',
+    needs: hints.quarter,
+    matches: ['due in Q2'],
+    rejects: ['Q5'],
     words: 'Q(?<q>[1-4])',
     mean: ({ q }, said) => nearPeriod(y => quarterOf(y, Number(q) - 1), said),
   },
   {
+    name: 'last or next holiday',
+    needs: hints.holiday,
+    matches: ['We met last Christmas'],
+    rejects: ['We met at Christmas'],
     words: `(?:the\\s+)?(?<turn>next|following|this past|this coming|coming|last|past|previous|this)\\s+${holiday}`,
     mean: ({ turn, holiday: name }, said) => turnedHoliday(name!, turnOf(turn!), said),
   },
   {
+    name: 'holiday of this or next year',
+    needs: hints.holiday,
+    matches: ['Easter of next year'],
+    rejects: ['Easter is early'],
     words: `${holiday}\\s+(?:of\\s+)?(?<turn>this|last|next)\\s+year`,
     mean: ({ turn, holiday: name }, { at }) => ({
       ...day(holidayIn(name!, partsOf(at).year + turnOf(turn!))),
@@ -67,18 +101,34 @@ export const namedPhrases: readonly Phrase[] = [
     }),
   },
   {
+    name: 'holiday weekend',
+    needs: hints.holiday,
+    matches: ['over the Easter weekend'],
+    rejects: ['at Easter'],
     words: `${holiday}(?:,?\\s+(?:of\\s+)?${year})?\\s+weekend(?:,?\\s+(?:of\\s+)?${year.replace('year', 'year2')})?`,
     mean: ({ holiday: name, year: y, year2 }, said) => weekendAround(nearHoliday(name!, y ?? year2, said)),
   },
   {
+    name: 'holiday',
+    needs: hints.holiday,
+    matches: ['We met on Halloween', 'Christmas 2021'],
+    rejects: ['our Halloween', 'a Christmas party'],
     words: `(?<!\\b(?:my|your|our|his|her|their|an?)\\s|['’]s\\s)${holiday}(?:,?\\s+(?:of\\s+)?${year})?(?!\\s+(?:part(?:y|ies)|events?|costumes?|dinner|gifts?|presents?|trees?|decorations?|shopping|sales?|break|cards?|market|special|season))`,
     mean: ({ holiday: name, year: y }, said) => nearHoliday(name!, y, said),
   },
   {
+    name: 'week by number',
+    needs: hints.weekNumber,
+    matches: ['in week 12', 'week 3 of 2024'],
+    rejects: ['two weeks'],
     words: `(?:the\\s+)?week\\s+(?<n>\\d{1,2})(?:\\s+(?:of|in)\\s+${year})?(?!\\s*(?:[:]|days?|weeks?))`,
     mean: ({ n, year: y }, { at }) => weekNumber(Number(n), y ? Number(y) : partsOf(at).year),
   },
   {
+    name: 'century',
+    needs: hints.century,
+    matches: ['the 19th century'],
+    rejects: ['a century'],
     words: '(?:the\\s+)?(?<nth>\\d{1,2}(?:st|nd|rd|th))\\s+century',
     mean: ({ nth }) => ({
       ...yearsOf((toOrdinal(nth!) - 1) * 100, 100),

@@ -1,13 +1,4 @@
-const ones = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
-  ...['twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
-]
-const tens = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
-const ordinals = [
-  ...['zeroth', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'],
-  ...['tenth', 'eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth'],
-  ...['seventeenth', 'eighteenth', 'nineteenth', 'twentieth'],
-]
+import { smallNumbers as ones, ordinalNumbers as ordinals, tens } from '../rules/vocabulary.ts'
 
 /** Approximate numbers: a date computed from them is `around` that date. */
 const vague: Record<string, number> = { few: 3, several: 3, couple: 2, some: 3 }

@@ -57,6 +57,9 @@ describe('A holiday', () => {
     expect(resolve('We went north last Christmas.', '2025-02-28').text).toBe(
       'We went north at Christmas 2024.',
     )
+    expect(resolve('We spent last Christmas in the north.', '2025-02-28').text).toBe(
+      'We spent Christmas 2024 in the north.',
+    )
   })
 
   it('is the same when the text is resolved again later', () => {

@@ -1,3 +1,4 @@
+import { weekdays } from '../rules/vocabulary.ts'
 import {
   day,
   dayMs,
@@ -10,31 +11,43 @@ import {
   startOfDay,
   unitAt,
   weekdayBefore,
-  weekdays,
 } from './calendar.ts'
 import { amount, type CombinationRule, type CombinedDate, ofThe } from './combination-rule.ts'
 import { ordinal, toOrdinal } from './numbers.ts'
-import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative-phrases.ts'
+import { measure, partOfDay, partWord, unitOf, weekdayOf, weekdayWord } from './relative-units.ts'
 
 /** Rules for counted parts of a month or a year: `the second week of May`. */
 export const countedRules: CombinationRule[] = [
-  [
-    `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
-    ([whole], _, { nth }) =>
+  {
+    name: 'counted day of a month',
+    words: `(?:the\\s+)?(?<nth>${ordinal})(?:\\s+day)?\\s+of\\s+(?:the\\s+)?◆`,
+    matches: ['the third of ◆', '2nd day of ◆'],
+    rejects: ['day of ◆'],
+    combine: ([whole], _, { nth }) =>
       whole!.granularity === 'month' ? nthUnitOf(whole!, toOrdinal(nth!), 'day') : undefined,
-  ],
-  [
-    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+${weekdayWord}${ofThe}◆`,
-    ([whole], _, { nth, weekday }) => nthWeekdayOf(whole!, nth!, weekdayOf(weekday!)),
-  ],
-  [
-    `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+(?<unit>day|week|weekend|month|quarter)${ofThe}◆`,
-    ([whole], _, { nth, unit: u }) => nthUnitOf(whole!, /last|final/i.test(nth!) ? -1 : toOrdinal(nth!), u!),
-  ],
-  [
-    `(?:the\\s+)?(?<end>first|last)\\s+${amount}${ofThe}◆`,
-    ([whole], _, { end, n, unit: u }) => endsOf(whole!, /first/i.test(end!), n!, u!),
-  ],
+  },
+  {
+    name: 'counted weekday of a month',
+    words: `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+${weekdayWord}${ofThe}◆`,
+    matches: ['the last Friday of ◆'],
+    rejects: ['Friday of ◆'],
+    combine: ([whole], _, { nth, weekday }) => nthWeekdayOf(whole!, nth!, weekdayOf(weekday!)),
+  },
+  {
+    name: 'counted unit of a date',
+    words: `(?:the\\s+)?(?<nth>${ordinal}|last|final)\\s+(?<unit>day|week|weekend|month|quarter)${ofThe}◆`,
+    matches: ['the second week of ◆', 'last day in ◆'],
+    rejects: ['week of ◆'],
+    combine: ([whole], _, { nth, unit: u }) =>
+      nthUnitOf(whole!, /last|final/i.test(nth!) ? -1 : toOrdinal(nth!), u!),
+  },
+  {
+    name: 'first or last units of a date',
+    words: `(?:the\\s+)?(?<end>first|last)\\s+${amount}${ofThe}◆`,
+    matches: ['the first two weeks of ◆'],
+    rejects: ['two weeks of ◆'],
+    combine: ([whole], _, { end, n, unit: u }) => endsOf(whole!, /first/i.test(end!), n!, u!),
+  },
 ]
 
 function nthWeekdayOf(whole: Period, nth: string, weekday: number): CombinedDate | undefined {
@@ -82,17 +95,24 @@ function endsOf(whole: Period, isFirst: boolean, n: string, unitSaid: string): C
 
 /** Rules for a portion of a date: `the evening of 3 May`, `late in 2023`. */
 export const portionRules: CombinationRule[] = [
-  [
-    `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
-    ([base], _, { part, part2, rough, rough2 }) =>
+  {
+    name: 'part of a day',
+    words: `◆,?\\s+(?<rough>early\\s+|late\\s+)?(?:in\\s+the\\s+)?${partWord}|(?:the\\s+)?(?<rough2>early\\s+|late\\s+)?${partWord.replace('part', 'part2')}\\s+(?:of|on)\\s+◆`,
+    matches: ['◆ in the evening', 'early morning of ◆'],
+    rejects: ['◆ at ◷'],
+    combine: ([base], _, { part, part2, rough, rough2 }) =>
       base!.granularity === 'day'
         ? roughPart(partOfDay(base!.from, (part ?? part2)!), rough ?? rough2)
         : undefined,
-  ],
-  [
-    '(?:(?:at|in|by)\\s+)?(?:the\\s+)?(?:(?<where>beginning|start|middle|end)\\s+of|(?<where2>early|earlier|mid|late|later)(?:\\s+(?:of|in|part\\s+of))?)[\\s-]+(?:the\\s+)?◆',
-    ([whole], _, { where, where2 }, at) => portion(whole!, (where ?? where2)!.toLowerCase(), at),
-  ],
+  },
+  {
+    name: 'beginning or end of a date',
+    words:
+      '(?:(?:at|in|by)\\s+)?(?:the\\s+)?(?:(?<where>beginning|start|middle|end)\\s+of|(?<where2>early|earlier|mid|late|later)(?:\\s+(?:of|in|part\\s+of))?)[\\s-]+(?:the\\s+)?◆',
+    matches: ['at the end of ◆', 'late ◆'],
+    rejects: ['of ◆'],
+    combine: ([whole], _, { where, where2 }, at) => portion(whole!, (where ?? where2)!.toLowerCase(), at),
+  },
 ]
 
 function roughPart(part: Period, rough: string | undefined): Period {

@@ -1,3 +1,4 @@
+import type { Rule } from '../rules/rule.ts'
 import type { Period } from './calendar.ts'
 
 /**
@@ -56,8 +57,10 @@ export type DateMeaning = Period & {
 export type Groups = Record<string, string | undefined>
 
 /** A pattern of words that name a date, and their meaning. Undefined when a match is not a date after all. */
-export type Phrase = {
+export type Phrase = Omit<Rule, 'expression'> & {
   words: string
+  /** Matches every text with this phrase, and is much cheaper to try. */
+  needs: RegExp
   /** Matches only with the given capitals. */
   isCased?: boolean
   mean(groups: Groups, said: Viewpoint): DateMeaning | undefined

@@ -1,18 +1,16 @@
-import { day, monthOf, type Period, partsOf, seasonOf, seasons, unitAt, yearOf } from './calendar.ts'
+import { seasons } from '../rules/vocabulary.ts'
+import { day, monthOf, type Period, partsOf, seasonOf, unitAt, yearOf } from './calendar.ts'
 import { isSameSentence } from './clauses.ts'
 import type { DateMatch } from './date-match.ts'
 import { indexIn } from './phrase.ts'
-
-const reference =
-  /\b(?:that|(?:that|the) (?:very )?same)\s+(?<unit>year|spring|summer|autumn|fall|winter|month|week|weekend|day)\b(?!\s+(?:when|that|where|which|in which|we first)\b)/giu
-const yearReference = /^,?\s+(?:of\s+)?(?:that|the same)\s+year\b/i
+import { reference, yearReference } from './rules/references.ts'
 
 /** The words `that year` at the beginning of a text. */
-export const isYearReference = (text: string): string | undefined => yearReference.exec(text)?.[0]
+export const isYearReference = (text: string): string | undefined => yearReference.expression.exec(text)?.[0]
 
 /** `That year`, `the same day`: the date of the one other date before it in the sentence. Otherwise it is left open. */
 export function findReferences(text: string, found: readonly DateMatch[]): DateMatch[] {
-  return Array.from(text.matchAll(reference)).flatMap(({ 0: said, index, groups }) => {
+  return Array.from(text.matchAll(reference.expression)).flatMap(({ 0: said, index, groups }) => {
     if (found.some(({ start, end }) => start <= index && index < end)) return []
     const before = found.filter(one => one.end <= index && isSameSentence(text, one.start, index))
     const [only, other] = before.filter(({ isYearOfOther }) => !isYearOfOther)

@@ -1,79 +1,100 @@
+import { day, dayMs, shift, startOfDay, unitAt } from './calendar.ts'
+import { hints } from './hints.ts'
+import { count, isVague } from './numbers.ts'
+import { type DateMeaning, type Phrase, sideOfDay, turnOf, type Viewpoint } from './phrase.ts'
 import {
-  day,
-  dayMs,
-  hourMs,
-  minuteMs,
-  partsOf,
-  shift,
-  startOfDay,
-  type Unit,
-  unitAt,
-  weekdayBefore,
-  weekdays,
-} from './calendar.ts'
-import { isJoined, isPlural } from './habits.ts'
-import { count, isVague, ordinal, toNumber, toOrdinal } from './numbers.ts'
-import { type DateMeaning, indexIn, type Phrase, sideOfDay, turnOf, type Viewpoint } from './phrase.ts'
-
-const unitWord = '(?<unit>minute|min|hour|hr|day|night|weekend|week|fortnight|month|quarter|year|yr|decade)s?'
-const unitNames: Record<string, Unit> = { min: 'minute', hr: 'hour', night: 'day', yr: 'year' }
-
-export function unitOf(word: string): Unit {
-  const one = word.toLowerCase().replace(/s$/, '')
-  return unitNames[one] ?? (one as Unit)
-}
-
-/** A count of units; a fortnight is two weeks. */
-export function measure(n: string, unit: string): { n: number; unit: Unit } {
-  if (/^fortnight/i.test(unit)) return { n: toNumber(n) * 2, unit: 'week' }
-  return { n: toNumber(n), unit: unitOf(unit) }
-}
-
-export const weekdayWord = `(?<weekday>${weekdays.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri)`
-const weekdayWithNumber = `(?<weekday>${weekdays.join('|')}|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)`
-export const weekdayOf = (word: string): number => indexIn(weekdays, word)
-const turn = '(?<turn>this past|this coming|this|current|last|past|previous|next|coming|upcoming|following)'
-export const partWord = '(?<part>morning|afternoon|evening|night)'
-
-/** Hours as people mean them, precise enough to order the events of a day. */
-const partHours: Record<string, [number, number]> = {
-  morning: [8, 12],
-  afternoon: [12, 16],
-  evening: [16, 20],
-  night: [20, 24],
-}
-
-export function partOfDay(at: number, name: string): DateMeaning {
-  const [from, to] = partHours[name.toLowerCase()]!
-  const start = startOfDay(at)
-  return { from: start + from * hourMs, to: start + to * hourMs, granularity: 'time' }
-}
+  amount,
+  away,
+  inWeek,
+  isOfStory,
+  measure,
+  partOfDay,
+  partWord,
+  roughly,
+  turn,
+  unitOf,
+  unitWord,
+  weekdayOf,
+  weekdayWord,
+} from './relative-units.ts'
+import { stateOver, takes } from './rules/durations.ts'
+import { weekdayPhrases } from './weekday-phrases.ts'
 
 const days: Phrase[] = [
-  { words: '(?:the\\s+)?day\\s+before\\s+yesterday', mean: (_, { at }) => day(at - 2 * dayMs) },
-  { words: '(?:the\\s+)?day\\s+after\\s+tomorrow', mean: (_, { at }) => day(at + 2 * dayMs) },
-  { words: 'yesterday|yday', mean: (_, { at }) => day(at - dayMs) },
-  { words: 'tomorrow|tomorow|tmr', mean: (_, { at }) => day(at + dayMs) },
-  { words: 'today', mean: (_, { at }) => day(at) },
-  { words: 'last\\s+night', mean: (_, { at }) => partOfDay(at - dayMs, 'night') },
-  { words: 'tonight|tonite', mean: (_, { at }) => partOfDay(at, 'night') },
-  { words: `this\\s+${partWord}`, mean: ({ part }, { at }) => partOfDay(at, part!) },
-  { words: `(?:next|tomorrow)\\s+${partWord}`, mean: ({ part }, { at }) => partOfDay(at + dayMs, part!) },
+  {
+    name: 'day before yesterday',
+    needs: hints.yesterday,
+    matches: ['We met the day before yesterday'],
+    rejects: ['We met yesterday'],
+    words: '(?:the\\s+)?day\\s+before\\s+yesterday',
+    mean: (_, { at }) => day(at - 2 * dayMs),
+  },
+  {
+    name: 'day after tomorrow',
+    needs: hints.tomorrow,
+    matches: ['I leave the day after tomorrow'],
+    rejects: ['I leave tomorrow'],
+    words: '(?:the\\s+)?day\\s+after\\s+tomorrow',
+    mean: (_, { at }) => day(at + 2 * dayMs),
+  },
+  {
+    name: 'yesterday',
+    needs: hints.yesterday,
+    matches: ['Yesterday it rained'],
+    rejects: ['yesteryear'],
+    words: 'yesterday|yday',
+    mean: (_, { at }) => day(at - dayMs),
+  },
+  {
+    name: 'tomorrow',
+    needs: hints.tomorrow,
+    matches: ['See the doctor tomorrow'],
+    rejects: ['today'],
+    words: 'tomorrow|tomorow|tmr',
+    mean: (_, { at }) => day(at + dayMs),
+  },
+  {
+    name: 'today',
+    needs: hints.today,
+    matches: ['I start today'],
+    rejects: ['I start now'],
+    words: 'today',
+    mean: (_, { at }) => day(at),
+  },
+  {
+    name: 'last night',
+    needs: hints.partOfDay,
+    matches: ['Last night it rained'],
+    rejects: ['the night'],
+    words: 'last\\s+night',
+    mean: (_, { at }) => partOfDay(at - dayMs, 'night'),
+  },
+  {
+    name: 'tonight',
+    needs: hints.tonight,
+    matches: ['We eat out tonight'],
+    rejects: ['at night'],
+    words: 'tonight|tonite',
+    mean: (_, { at }) => partOfDay(at, 'night'),
+  },
+  {
+    name: 'part of this day',
+    needs: hints.partOfDay,
+    matches: ['I ran this morning'],
+    rejects: ['I run in the morning'],
+    words: `this\\s+${partWord}`,
+    mean: ({ part }, { at }) => partOfDay(at, part!),
+  },
+  {
+    name: 'part of the next day',
+    needs: hints.partOfDay,
+    matches: ['I leave tomorrow morning'],
+    rejects: ['I leave in the morning'],
+    words: `(?:next|tomorrow)\\s+${partWord}`,
+    mean: ({ part }, { at }) => partOfDay(at + dayMs, part!),
+  },
 ]
 
-/** A longer distance is meant less precisely. */
-export function away(at: number, unit: Unit, n: number, vaguely: boolean): DateMeaning {
-  const then = shift(at, unit, n)
-  if (unit === 'minute' || unit === 'hour') return { from: then, to: then + minuteMs, granularity: 'time' }
-  if (unit === 'weekend') return unitAt(at, 'weekend', n)
-  if (unit === 'day') return { ...day(then), about: vaguely }
-  if (unit === 'week') return { ...day(then), about: true }
-  const isYear = unit === 'decade' || (unit === 'year' && (vaguely || Math.abs(n) > 1))
-  return { ...day(then), granularity: isYear ? 'year' : 'month', about: true }
-}
-
-export const roughly = '(?:(?:about|around|roughly|approximately|almost|nearly|just|over|more\\s+than)\\s+)?'
-export const amount = `(?<n>${count})\\s+${unitWord}`
 const moreAmounts = `(?<more>(?:(?:\\s*,\\s*|\\s+and\\s+|\\s+)(?:${count})\\s+(?:day|week|month|year)s?){0,2})`
 
 /** `2 years 1 month 21 days`: adds each amount in turn. */
@@ -90,6 +111,10 @@ function awayBy(at: number, amounts: string, sign: 1 | -1): DateMeaning {
 
 export const wholePhrases: readonly Phrase[] = [
   {
+    name: 'this week as a whole',
+    needs: hints.ofUnit,
+    matches: ['at the end of the week'],
+    rejects: ['the week of May'],
     words: '(?<=\\b(?:of|in)\\s+)(?:the\\s+)?(?<unit>week|month|year|day)(?!\\s+(?:of|before|after)\\b)',
     mean: ({ unit }, { at }) => ({
       ...unitAt(at, unitOf(unit!)),
@@ -98,24 +123,37 @@ export const wholePhrases: readonly Phrase[] = [
   },
 ]
 
-const takes = /(?:\b(?:ha(?:ve|s)n?(?:['’]t)?|can|could|takes?|able to)\b|['’]ve\b)[^.!?;,]*$/i
-const isOver = /(?:\b(?:was|were|had)|['’]d)\b[^.!?;,]*$/i
-
 const distances: Phrase[] = [
   {
+    name: 'some time ago',
+    needs: hints.ago,
+    matches: ['two years ago', '3 weeks and 2 days back'],
+    rejects: ['two years'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:ago|back)`,
     mean: ({ all }, { at }) => awayBy(at, all!, -1),
   },
   {
+    name: 'some time from now',
+    needs: hints.fromNow,
+    matches: ['two weeks from now'],
+    rejects: ['two weeks from Monday'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+(?:from\\s+(?:now|today)(?!\\s+on)|hence)`,
     mean: ({ all }, { at }) => awayBy(at, all!, 1),
   },
   {
     // `Two weeks later` counts from a time in the story, unless it is about a plan.
+    name: 'some time later',
+    needs: hints.later,
+    matches: ['two weeks later'],
+    rejects: ['later'],
     words: `${roughly}(?<all>${amount}${moreAmounts})\\s+later`,
     mean: ({ all }, { at, tense }) => (tense === 'ahead' ? awayBy(at, all!, 1) : undefined),
   },
   {
+    name: 'within some time',
+    needs: hints.within,
+    matches: ['within two weeks'],
+    rejects: ['two weeks'],
     words: `within\\s+(?:the\\s+next\\s+)?${amount}`,
     mean: ({ n, unit }, { at, tense }) => {
       if (tense !== 'ahead') return undefined
@@ -127,17 +165,27 @@ const distances: Phrase[] = [
     },
   },
   {
+    name: 'in some time',
+    needs: hints.inTime,
+    matches: ['in about two weeks'],
+    rejects: ['in two weeks or so'],
     words: `in\\s+${roughly}(?<all>${amount})(?:['’]?s?['’]?\\s+time)?(?!\\s+(?:of|a|the|before|after|since|or)\\b)`,
     // `He wrote it in two weeks`, `I have run six races in two years`, `you can learn it in a month`: a duration.
     mean: ({ all }, { at, tense, before }) =>
-      tense === 'behind' || tense === 'habit' || takes.test(before) ? undefined : awayBy(at, all!, 1),
+      tense === 'behind' || tense === 'habit' || takes.expression.test(before)
+        ? undefined
+        : awayBy(at, all!, 1),
   },
   {
+    name: 'been for some time',
+    needs: hints.duration,
+    matches: ["We've been married for ten years"],
+    rejects: ['We met for two hours'],
     words: `(?<=\\b(?:been|known|dating|married|together)\\b[^.!?;]{0,60}?)for\\s+${roughly}${amount}(?:\\s+now)?`,
     mean: ({ n, unit }, { at, before }) => {
       const step = measure(n!, unit!)
       // `We were together for ten years` does not say until when.
-      if (isOver.test(before)) return undefined
+      if (stateOver.expression.test(before)) return undefined
       return step.unit === 'minute' || step.unit === 'hour' || step.unit === 'day'
         ? undefined
         : { ...away(at, step.unit, -step.n, true), isSince: true }
@@ -147,23 +195,43 @@ const distances: Phrase[] = [
 
 const spans: Phrase[] = [
   {
+    name: 'last or next few days',
+    needs: hints.turn,
+    matches: ['over the next three weeks', 'the past few days'],
+    rejects: ['three weeks'],
     words: `(?:(?:in|over|during|within|for)\\s+)?(?:the\\s+)?(?:(?<way>last|past|previous|next|coming|upcoming|following)\\s+(?<n>${count})|(?<n2>${count})\\s+(?<way2>last|past|previous|next|coming|upcoming|following)(?=\\s+\\w+s\\b))\\s+${unitWord}(?!\\s+(?:of|in)\\s)`,
     mean: ({ way, way2, n, n2, unit }, said) => severalUnits((way ?? way2)!, (n ?? n2)!, unit!, said),
   },
   {
+    name: 'week before last',
+    needs: hints.beforeLast,
+    matches: ['the week before last'],
+    rejects: ['last week'],
     words: '(?:the\\s+)?(?<unit>week|weekend|month|year)\\s+before\\s+last',
     mean: ({ unit }, { at }) => unitAt(at, unitOf(unit!), -2),
   },
   {
+    name: 'week after next',
+    needs: hints.afterNext,
+    matches: ['the month after next'],
+    rejects: ['next month'],
     words: '(?:the\\s+)?(?<unit>week|weekend|month|year)\\s+after\\s+next',
     mean: ({ unit }, { at }) => unitAt(at, unitOf(unit!), 2),
   },
   {
+    name: 'weekday of a week',
+    needs: hints.week,
+    matches: ['Tuesday of next week', 'next week on Friday'],
+    rejects: ['Tuesday'],
     words: `${weekdayWord}\\s+(?:of\\s+)?(?<turn>this|last|next)\\s+week|(?<turn2>this|last|next)\\s+week(?:['’]s)?\\s+(?:on\\s+)?${weekdayWord.replace('weekday', 'weekday2')}`,
     mean: ({ turn: a, turn2: b, weekday, weekday2 }, { at }) =>
       inWeek(unitAt(at, 'week', turnOf((a ?? b)!)).from, weekdayOf((weekday ?? weekday2)!)),
   },
   {
+    name: 'last or next week',
+    needs: hints.turnOfUnit,
+    matches: ['next month', 'the following year'],
+    rejects: ['a month'],
     words: `(?<the>the\\s+)?${turn}\\s+(?:calendar\\s+)?(?<unit>week|weekend|month|quarter|year|decade)(?!\\s+of\\s)`,
     mean: ({ the, turn: which, unit }, said) => ({
       ...unitAt(said.at, unitOf(unit!), turnOf(which!)),
@@ -171,6 +239,10 @@ const spans: Phrase[] = [
     }),
   },
   {
+    name: 'last or next working week',
+    needs: hints.workingWeek,
+    matches: ['this working week'],
+    rejects: ['this week'],
     words: `(?:the\\s+)?${turn}\\s+(?:working|work|business)\\s+week`,
     mean: ({ turn: which }, { at }) => {
       const { from } = unitAt(at, 'week', turnOf(which!))
@@ -178,6 +250,10 @@ const spans: Phrase[] = [
     },
   },
   {
+    name: 'last or next hour',
+    needs: hints.hour,
+    matches: ['in the next hour'],
+    rejects: ['a last minute change'],
     words: `(?!last\\s+minute)(?:the\\s+)?${turn}\\s+(?<unit>hour|minute)(?!\\s+of\\s)`,
     mean: ({ turn: which, unit }, { at }) => {
       const then = shift(at, unitOf(unit!), turnOf(which!))
@@ -185,6 +261,10 @@ const spans: Phrase[] = [
     },
   },
   {
+    name: 'week to date',
+    needs: hints.toDate,
+    matches: ['the year to date'],
+    rejects: ['the date'],
     words: '(?:the\\s+)?(?<unit>week|month|year)\\s+to\\s+date',
     mean: ({ unit }, { at }) => ({
       ...unitAt(at, unitOf(unit!)),
@@ -193,6 +273,10 @@ const spans: Phrase[] = [
     }),
   },
   {
+    name: 'rest of the week',
+    needs: hints.rest,
+    matches: ['for the rest of the week'],
+    rejects: ['the rest'],
     words: '(?:the\\s+)?(?:rest|remainder|remaining)\\s+of\\s+(?:the|this)\\s+(?<unit>week|month|year)',
     mean: ({ unit }, { at }) => ({
       ...unitAt(at, unitOf(unit!)),
@@ -201,6 +285,10 @@ const spans: Phrase[] = [
     }),
   },
   {
+    name: 'the weekend',
+    needs: hints.week,
+    matches: ['over the weekend'],
+    rejects: ['The weekend of June'],
     words: '(?<=(?:over|at|on|for|during)\\s+)the\\s+weekend(?!\\s+(?:of|before|after))',
     mean: (_, { at, tense }) => {
       const side = sideOfDay(tense)
@@ -208,10 +296,6 @@ const spans: Phrase[] = [
     },
   },
 ]
-
-/** `The following week she called me` counts from a time in the story; `invited to a reunion next year` does not. */
-const isOfStory = (the: string | undefined, which: string, { tense }: Viewpoint): boolean =>
-  tense === 'behind' && (/following/i.test(which) || (the !== undefined && /next|previous/i.test(which)))
 
 function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoint): DateMeaning | undefined {
   if (/^an?$/i.test(n)) return undefined
@@ -245,68 +329,5 @@ function severalUnits(way: string, n: string, unitSaid: string, { at }: Viewpoin
   }
 }
 
-export function inWeek(monday: number, weekday: number): DateMeaning {
-  return { ...day(monday + ((weekday + 6) % 7) * dayMs), isWeekday: true }
-}
-
-const ofMonth = `(?:the\\s+)?(?<nth>${ordinal}|\\d{1,2})(?!\\s*(?:[:/.-]\\d|\\d|(?:to|–|-)\\s*\\d|[ap]\\.?m|o['’]?clock|of|${unitWord.replace('<unit>', '<ignored>')}))`
-
-const named: Phrase[] = [
-  {
-    // `Last Thursday, first thing`
-    words: `${weekdayWithNumber}(?!,\\s+(?:first|second|third)\\b),?\\s+${ofMonth}`,
-    mean: ({ weekday, nth }, said) => weekdayOnThe(weekdayOf(weekday!), toOrdinal(nth!), said),
-  },
-  {
-    words: `(?<the>the\\s+)?${turn}\\s+${weekdayWord}`,
-    mean: ({ the, turn: which, weekday }, said) => ({
-      ...turnedWeekday(which!.toLowerCase(), weekdayOf(weekday!), said.at),
-      isOpen: isOfStory(the, which!, said),
-    }),
-  },
-  {
-    words: `(?<=(?:^|\\b(?:on|by|until|till|since|from|to|for|and|or|through|time)\\s+|[.!?,;(-]\\s*))${weekdayWord}`,
-    mean: ({ weekday }, said) => nearWeekday(weekday!, said),
-  },
-  {
-    words: `(?<!\\b(?:the|every|each|first|second|third|fourth|last|my|your|our|his|her|their|an?|entire|whole)\\s)${weekdayWord}(?=\\s*(?:[.,;!?)]|$|(?:early|late|morning|afternoon|evening|night|at|from|between|or|to|through|until|\\d|noon)\\b|-))`,
-    mean: ({ weekday }, said) => nearWeekday(weekday!, said),
-  },
-]
-
-function turnedWeekday(which: string, weekday: number, at: number): DateMeaning {
-  if (which === 'previous') return inWeek(unitAt(at, 'week', -1).from, weekday)
-  if (/past|last/.test(which)) return { ...day(weekdayBefore(at - dayMs, weekday)), isWeekday: true }
-  if (which === 'this') return inWeek(unitAt(at, 'week').from, weekday)
-  // `Next Friday`, said on a Monday, is in the next week; `the coming Friday` is the first one.
-  if (/coming/.test(which)) return { ...day(weekdayBefore(at + 7 * dayMs, weekday)), isWeekday: true }
-  return inWeek(unitAt(at, 'week', 1).from, weekday)
-}
-
-/** `sail Wet Sunday home`: a name; `in Oslo Monday` is not. */
-const isNamed =
-  /(?<!(?:^|\b(?:in|at|to|from|with|near|for|by|and|or|via))\s*)(?<=\S\s+)(?<!\p{L})(?!(?:On|In|At|By|For|From|Until|Till|Since|And|Or)\b)\p{Lu}\p{Ll}+\s+$/u
-
-function nearWeekday(name: string, { at, tense, before, after }: Viewpoint): DateMeaning {
-  const side = sideOfDay(tense)
-  const from = side === 'ahead' ? at + 7 * dayMs : at - dayMs
-  const isTimetable = isJoined(before, after) && (tense === 'present' || tense === 'scheduled')
-  const isName = /^\p{Lu}/u.test(name) && isNamed.test(before)
-  const isOpen = side === 'open' || isTimetable || isPlural(after) || isName
-  return { ...day(weekdayBefore(from, weekdayOf(name))), isWeekday: true, isBareWeekday: true, isOpen }
-}
-
-/** `Friday the 13th`: the nearest one in the direction of the tense. */
-function weekdayOnThe(weekday: number, nth: number, { at, tense }: Viewpoint): DateMeaning | undefined {
-  const side = sideOfDay(tense)
-  if (nth < 1 || nth > 31 || side === 'open') return undefined
-  const step = side === 'ahead' ? dayMs : -dayMs
-  for (let then = startOfDay(at), i = 0; i < 800; i++, then += step) {
-    const parts = partsOf(then)
-    if (parts.weekday === weekday && parts.day === nth) return { ...day(then), isWeekday: true }
-  }
-  return undefined
-}
-
 /** Longer phrases first: `the day before yesterday` contains `yesterday`. */
-export const relativePhrases: readonly Phrase[] = [...days, ...distances, ...spans, ...named]
+export const relativePhrases: readonly Phrase[] = [...days, ...distances, ...spans, ...weekdayPhrases]

@@ -1,7 +1,17 @@
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import type { Granularity } from './calendar.ts'
 import { combineDates } from './combine-dates.ts'
 import type { DateMatch, DateSide } from './date-match.ts'
 import { findDates } from './find-dates.ts'
+import {
+  articleBefore,
+  clauseBefore,
+  nounAfter,
+  otherPreposition,
+  ownPreposition,
+  takesObject,
+  verbAfter,
+} from './rules/written-dates.ts'
 import { timesIn } from './times-of-day.ts'
 import { writeDate, writeIsoDate } from './write-date.ts'
 
@@ -18,17 +28,33 @@ export type ResolvedDate = {
   reach?: DateSide
 }
 
+/** Shared by those who ask for the same text, so it must not be changed. */
 export type ResolvedText = {
   /**
    * The text with every date in full: `yesterday` becomes `on 7 May 2023`, `gestern` becomes `gestern
    * (2023-05-07)`.
    */
   text: string
-  dates: ResolvedDate[]
+  dates: readonly ResolvedDate[]
 }
 
 /** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
 export function resolveDates(text: string, saidAt: Date, language = 'en'): ResolvedText {
+  if (text.length > longestKept) return resolve(text, saidAt, language)
+  const key = `${language} ${saidAt.getTime()} ${text}`
+  const known = lately.get(key)
+  if (known) return known
+  const resolved = resolve(text, saidAt, language)
+  lately.set(key, resolved)
+  return resolved
+}
+
+/** A sentence is resolved several times in a row: for its facts, for a quotation, and as context of the next ones. */
+const lately = new BoundedMap<string, ResolvedText>(64)
+/** In characters; sentences are shorter. */
+const longestKept = 2_000
+
+function resolve(text: string, saidAt: Date, language: string): ResolvedText {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }
@@ -48,19 +74,13 @@ function toResolved(text: string, date: DateMatch): ResolvedDate {
   return { from: new Date(from), to: new Date(to), granularity, start, end, said, ...(reach && { reach }) }
 }
 
-/** Prepositions that are replaced together with the date. */
-const ownPreposition = /\b(?:on|in|at|over|during)\s+(?:the\s+)?$/i
-/** Prepositions that stay before the date. */
-const otherPreposition =
-  /\b(?:since|before|after|until|till|by|from|to|between|for|of|than|(?<!\b(?:came|come|comes|coming|went|got|get|fell|falls|pulled) )through|throughout|towards?|early|late|mid|between [^.]{1,40} and)[\s-]+(?:the\s+)?$/i
-
 function writeOut(text: string, found: readonly DateMatch[]): string {
   let written = ''
   let at = 0
   for (const date of found) {
     if (date.isComplete || date.isWeak) continue
     const before = text.slice(at, date.start)
-    const own = ownPreposition.exec(before)
+    const own = ownPreposition.expression.exec(before)
     const start = own ? at + own.index : date.start
     written += text.slice(at, start) + replacement(text, date, start)
     at = date.end
@@ -75,7 +95,7 @@ function replacement(text: string, date: DateMatch, start: number): string {
   const before = text.slice(0, start)
   if (describes(before, text.slice(date.end))) return `${text.slice(start, date.end)} (${words})`
   const bare =
-    otherPreposition.test(before) ||
+    otherPreposition.expression.test(before) ||
     /^['’]s\b/.test(text.slice(date.end)) ||
     isSubject(before, text.slice(date.end))
   const said = bare ? words : `${preposition} ${words}`
@@ -91,27 +111,21 @@ function writeHoliday(text: string, date: DateMatch, start: number): string {
   const isTurned = said.length > date.holiday!.length && !said.startsWith(date.holiday!)
   if (!isTurned || start < date.start) return text.slice(start, date.start) + name
   const isBare =
-    otherPreposition.test(before) || takesObject.test(before) || isSubject(before, text.slice(date.end))
+    otherPreposition.expression.test(before) ||
+    takesObject.expression.test(before) ||
+    isSubject(before, text.slice(date.end))
   const preposition = /^(?:christmas|xmas|easter|thanksgiving)$/i.test(date.holiday!) ? 'at' : 'on'
   if (isBare) return name
   return `${/^\p{Lu}/u.test(said) ? preposition.replace(/^./, a => a.toUpperCase()) : preposition} ${name}`
 }
 
-/** `We spent last Christmas in Rome` */
-const takesObject =
-  /\b(?:spen[dt]\w*|host\w*|celebrat\w*|lov\w+|enjoy\w*|remember\w*|ha[ds]|have|miss\w*|do(?:ing)?|did|hat(?:e|ed)|like[ds]?|prefer\w*)\s+$/i
-
 /** `the Halloween parade`, `our best October ever`: part of a name. */
 const describes = (before: string, after: string): boolean =>
-  /\b(?:the|an?|my|our|your|his|her|their|best|worst|first|favou?rite)\s+$/i.test(before) &&
-  /^ (?!(?:I|we|he|she|they|it|you|the|my|our|at|in|on|to|and|but|with|for|from|of|is|was|when|before|after)\b)\p{Ll}/u.test(
-    after,
-  )
+  articleBefore.expression.test(before) && nounAfter.expression.test(after)
 
 /** `This month has been about …` */
 const isSubject = (before: string, after: string): boolean =>
-  /(?:^|[,;:.!?] |\b(?:that|and|but|because) )$/i.test(before) &&
-  /^ (?:has|was|is|will|had|were|are|marked|brought)\b(?! (?:I|my|the|we|our|there|it)\b)/.test(after)
+  clauseBefore.expression.test(before) && verbAfter.expression.test(after)
 
 /** In languages other than English, the date is added in brackets after the words. */
 function writeBeside(text: string, found: readonly DateMatch[]): string {

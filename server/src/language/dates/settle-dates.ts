@@ -3,6 +3,7 @@ import { clauseBounds, isSameSentence, sentenceBefore } from './clauses.ts'
 import type { DateMatch } from './date-match.ts'
 import { nearestYear } from './nearest-year.ts'
 import { findReferences, isYearReference } from './references.ts'
+import { oneEnd, rangeWord, weekdayJoint, weekdayRange } from './rules/settled-dates.ts'
 
 /** Decides dates by the dates around them, so that no two of them contradict each other. Drops those still open. */
 export function settleDates(text: string, found: readonly DateMatch[], at: number): DateMatch[] {
@@ -50,13 +51,12 @@ function withYearOfClause(text: string, found: DateMatch[], at: number): DateMat
   return settled.map(date => (used.has(date) ? { ...date, isYearOfOther: true } : date))
 }
 
-const oneEnd = /\b(?:since|until|till|before|after|by|from|to|between|and|than|for)\s+(?:the\s+)?$/i
-
 /** Years of the same clause, and one that opens the sentence: `In 2019, we celebrated Easter in Rome`. */
 function yearsNear(text: string, found: readonly DateMatch[], { start }: DateMatch): DateMatch[] {
   const [from, to] = clauseBounds(text, start)
   return found.filter(year => {
-    if (year.granularity !== 'year' || year.isSince || oneEnd.test(text.slice(0, year.start))) return false
+    if (year.granularity !== 'year' || year.isSince || oneEnd.expression.test(text.slice(0, year.start)))
+      return false
     const opens = year.end < start && /^\W*(?:back\s+)?(?:in\s+)?$/i.test(sentenceBefore(text, year.start))
     return (year.start >= from && year.end <= to) || (opens && isSameSentence(text, year.start, start))
   })
@@ -82,16 +82,14 @@ const isOfStory = (text: string, found: readonly DateMatch[], date: DateMatch, a
     one => one.isComplete && one.from < at && partsOf(one.from).year < partsOf(at).year - 1,
   )
 
-const rangeWord = /^\s*(?:to|-|–|~|through|thru|until|till|and)\s*(?:the\s+)?$/i
-
 /** `28 May to 3 June 2023`: both are in the year of the one that has it. */
 function withYearOfRange(text: string, found: DateMatch[]): DateMatch[] {
   return found.map((date, i) => {
     const [last, next] = [found[i - 1], found[i + 1]]
     if (!date.lacksYear || !date.inYear) return date
-    if (next?.isComplete && !next.isYearOfOther && rangeWord.test(between(text, date, next)))
+    if (next?.isComplete && !next.isYearOfOther && rangeWord.expression.test(between(text, date, next)))
       return { ...date, ...nearestYear(date, next.from, 'behind'), isOpen: false, isComplete: true }
-    if (last && !last.isOpen && !last.isWeekday && rangeWord.test(between(text, last, date)))
+    if (last && !last.isOpen && !last.isWeekday && rangeWord.expression.test(between(text, last, date)))
       return date.isOpen ? { ...date, ...nearestYear(date, last.from, 'ahead'), isOpen: false } : date
     return date
   })
@@ -108,23 +106,20 @@ function withOwnMonth(text: string, found: DateMatch[]): DateMatch[] {
   })
 }
 
-const weekdayRange = /^\s*(?:to|-|–|through|thru|until|till)\s*$/i
-const weekdayJoint = /^\s*(?:to|-|–|through|thru|until|till|and|or|&|,)\s*(?:on\s+)?$/i
-
 /** In `from Monday to Friday`, Friday is the first one after that Monday; `Monday to Wednesday next week` is one week. */
 function weekdaysOfOneWeek(text: string, found: DateMatch[]): DateMatch[] {
   return found
     .map((date, i) => {
       const next = found[i + 1]
       if (!date.isBareWeekday || !next?.isWeekday || next.isBareWeekday) return date
-      if (!weekdayJoint.test(between(text, date, next))) return date
+      if (!weekdayJoint.expression.test(between(text, date, next))) return date
       const sunday = unitAt(next.from, 'week').to - dayMs
       return { ...date, ...day(weekdayBefore(sunday, partsOf(date.from).weekday)), isOpen: false }
     })
     .map((date, i, dates) => {
       const last = dates[i - 1]
       if (!last?.isWeekday || !date.isWeekday || date.from > last.from) return date
-      if (!weekdayRange.test(between(text, last, date))) return date
+      if (!weekdayRange.expression.test(between(text, last, date))) return date
       return { ...date, ...day(weekdayBefore(last.from + 7 * dayMs, partsOf(date.from).weekday)) }
     })
 }

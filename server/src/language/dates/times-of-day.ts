@@ -1,42 +1,16 @@
+import { smallNumbers } from '../rules/vocabulary.ts'
+import { namedTime, singleTime, timeRange } from './rules/times.ts'
 /** A time of day, or a range of times, in minutes since midnight. `isExact`: the text says am or pm. */
 export type TimeOfDay = { start: number; end: number; from: number; to?: number; isExact: boolean }
-
-const hours = [
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
-
-const clock = (name: string) => `(?<h${name}>\\d{1,2}|${hours.join('|')})(?:[:.](?<m${name}>[0-5]\\d))?`
-const half = (name: string) => `(?:\\s*(?<half${name}>[ap](?:\\.?\\s?m\\.?)?)(?![\\p{L}]))`
-
-const between = new RegExp(
-  `(?<![\\p{L}\\p{N}/.:-])(?:(?:from|between|at)\\s+)?${clock('A')}${half('A')}?\\s*(?:-|–|to|and|until|till)\\s*${clock('B')}${half('B')}?(?![\\p{L}\\p{N}/:-]|\\.\\d)(?:\\s+o['’]?clock)?`,
-  'giu',
-)
-const single = new RegExp(
-  `(?<![\\p{L}\\p{N}/.:-])(?:(?:at|around|about|by)\\s+)?(?:${clock('A')}(?:${half('A')}|\\s+o['’]?clock)|(?<hB>\\d{1,2}):(?<mB>[0-5]\\d)|(?<=(?:at|around)\\s+)(?<hC>\\d{1,2})(?![\\p{L}\\p{N}:/.-]|\\s+(?:day|week|month|year|hour|minute|people)))(?![\\p{L}\\p{N}])`,
-  'giu',
-)
-const named = /\b(?:(?:at|around|by)\s+)?(?<name>noon|midday|midnight)\b/giu
 
 /** The times of day that a text names. They only count next to a date; other matches have no effect. */
 export function timesIn(text: string): TimeOfDay[] {
   const found: TimeOfDay[] = []
   let rest = text
   for (const [pattern, read] of [
-    [between, readBetween],
-    [single, readSingle],
-    [named, readNamed],
+    [timeRange.expression, readBetween],
+    [singleTime.expression, readSingle],
+    [namedTime.expression, readNamed],
   ] as const)
     for (const match of rest.matchAll(pattern)) {
       const time = read(match.groups!)
@@ -70,7 +44,7 @@ function readSingle({ hA, mA, halfA, hB, mB, hC }: Groups): ClockTime | undefine
 
 const readNamed = ({ name }: Groups): ClockTime => ({ from: /night/i.test(name!) ? 0 : 720, isExact: true })
 
-const hourOf = (word: string) => (/^\d/.test(word) ? Number(word) : hours.indexOf(word.toLowerCase()) + 1)
+const hourOf = (word: string) => (/^\d/.test(word) ? Number(word) : smallNumbers.indexOf(word.toLowerCase()))
 
 function minutes(
   hour: string,

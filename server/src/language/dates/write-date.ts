@@ -1,4 +1,5 @@
-import { months, type Period, partsOf, seasons, weekdays } from './calendar.ts'
+import { months, seasons, weekdays } from '../rules/vocabulary.ts'
+import { type Period, partsOf } from './calendar.ts'
 import type { DateMeaning } from './phrase.ts'
 
 /** A date in words, and the preposition that fits it into a sentence. */

@@ -32,7 +32,7 @@ export function frameOf(words: readonly TaggedWord[], quantities: readonly Quant
 }
 
 export const isContentWord = ({ pos, stem, lower }: TaggedWord): boolean =>
-  /^(?:NOUN|PROPN|VERB|ADJ)$/.test(pos) &&
+  ['NOUN', 'PROPN', 'VERB', 'ADJ'].includes(pos) &&
   /\p{L}/u.test(lower) &&
   !generalStems.has(stem) &&
   !generalStems.has(lower)

@@ -1,3 +1,4 @@
+import { beforeClock } from './lexicon.ts'
 import type { TaggedWord } from './words.ts'
 
 /** A time of day in minutes after midnight, and the index of the word after it. */
@@ -5,9 +6,6 @@ export type Clock = { amount: string; to: number }
 
 const half = /^(am|pm|a\.m|p\.m)\.?$/
 const hours: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 0 }
-/** Words before a time of day. A sports result never follows them: `in 27:12`. */
-const before = /^(?:at|by|until|till|around|before|after|from|to)$/
-
 /** `7 am`, `7:30pm`, `at 19:30`, `noon`. */
 export function clockAt(words: readonly TaggedWord[], i: number): Clock | undefined {
   const { lower } = words[i]!
@@ -17,7 +15,7 @@ export function clockAt(words: readonly TaggedWord[], i: number): Clock | undefi
   const next = words[i + 1]?.lower ?? ''
   const part = joined ?? half.exec(next)?.[1]?.replaceAll('.', '')
   const isFull = next === "o'clock"
-  if (part === undefined && !isFull && !(lower.includes(':') && before.test(words[i - 1]?.lower ?? '')))
+  if (part === undefined && !isFull && !(lower.includes(':') && beforeClock.has(words[i - 1]?.lower ?? '')))
     return undefined
   const isAfternoon = part === 'pm' && hour !== '12'
   const midnight = part === 'am' && hour === '12'

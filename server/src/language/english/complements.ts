@@ -1,5 +1,6 @@
 import { isContentWord } from './claim-of.ts'
-import { generalStems } from './lexicon.ts'
+import { emptyVerbs, generalStems, nounTags, timeComplements } from './lexicon.ts'
+import { negated } from './rules/clauses.ts'
 import { isVerb } from './verbs.ts'
 import type { TaggedWord } from './words.ts'
 
@@ -13,15 +14,11 @@ export type Complement = {
 }
 
 const maxBetween = 9
-const negated = /(?:^| )(?:not|n't|never|no longer)(?: \w+)?$/
-/** Verbs that say nothing specific. */
-const empty = /^(?:is|are|was|were|be|been|'s|has|have|had|did|got|went|would|will|can)$/
-
 /** The complements of the verbs in a text, without expressions of time. */
 export function complementsIn(words: readonly TaggedWord[]): Complement[] {
   return words.flatMap((word, i) =>
     (isVerb(word.lower, word.pos) || isToldOfUser(words, i)) &&
-    !empty.test(word.lower) &&
+    !emptyVerbs.has(word.lower) &&
     (word.pos !== 'AUX' || word.lower === 'does')
       ? complementsOf(words, i)
       : [],
@@ -35,13 +32,13 @@ const isToldOfUser = (words: readonly TaggedWord[], i: number): boolean =>
 function complementsOf(words: readonly TaggedWord[], at: number): Complement[] {
   const { lower: verb, stem } = words[at]!
   const before = words.slice(Math.max(0, at - 3), at).map(({ lower }) => lower)
-  if (negated.test(before.join(' '))) return []
+  if (negated.expression.test(before.join(' '))) return []
   const found: Complement[] = []
   let by = ''
   for (let i = at + 1; i < words.length && i <= at + maxBetween; i++) {
     const { pos, lower } = words[i]!
     if (
-      /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos) ||
+      ['PUNCT', 'CCONJ', 'SCONJ'].includes(pos) ||
       (pos === 'VERB' && !describes(words, i) && !isTakenForVerb(words, i))
     )
       break
@@ -55,8 +52,7 @@ function complementsOf(words: readonly TaggedWord[], at: number): Complement[] {
   return found.filter(each => each.by !== 'besides')
 }
 
-const isNoun = (word: TaggedWord | undefined): boolean =>
-  word !== undefined && /^(?:NOUN|PROPN)$/.test(word.pos)
+const isNoun = (word: TaggedWord | undefined): boolean => word !== undefined && nounTags.has(word.pos)
 
 /** `Thai` in `Thai food`, `rented` in `a rented studio`. */
 const describes = (words: readonly TaggedWord[], i: number): boolean => {
@@ -77,9 +73,6 @@ function phraseAt(words: readonly TaggedWord[], from: number): { end: number; he
   if (isTakenForVerb(words, from)) end++
   while (isNoun(words[end]) || describes(words, end)) end++
   const telling = words.slice(from, end).filter(word => isContentWord(word) && !generalStems.has(word.stem))
-  const isWhen = words.slice(from, end).some(({ lower }) => time.test(lower))
+  const isWhen = words.slice(from, end).some(({ lower }) => timeComplements.has(lower))
   return { end, heads: isWhen ? [] : telling.map(({ stem }) => stem) }
 }
-
-const time =
-  /^(?:day|week|weekend|month|year|hour|minute|time|morning|evening|night|afternoon|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/

@@ -1,12 +1,12 @@
 import { isCourtesy } from './is-courtesy.ts'
-import { generalStems } from './lexicon.ts'
+import { generalStems, nounTags, timeThings } from './lexicon.ts'
 import { namesTime } from './names-time.ts'
 import { restoreSubject } from './restore-subject.ts'
+import { bareSubject, clauseEnd, clauseInside } from './rules/clauses.ts'
 import type { Statement } from './statements.ts'
 import { isVerb } from './verbs.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
-const clauseEnd = /\s[-–—]+\s|;\s|,?\s(?:and|but|so|because|which|though|where)\s|,\s/g
 const minWords = 4
 
 /**
@@ -15,10 +15,10 @@ const minWords = 4
  */
 export function datedForms({ text, as }: Statement): string[] {
   if (as !== 'stated' || !namesTime(text)) return []
-  const beginnings = Array.from(text.matchAll(clauseEnd), ({ index }) => text.slice(0, index))
+  const beginnings = Array.from(text.matchAll(clauseEnd.expression), ({ index }) => text.slice(0, index))
     .filter(part => part.split(' ').length >= minWords && namesTime(part))
     .reverse()
-  const [, inside] = since.exec(text) ?? []
+  const [, inside] = clauseInside.expression.exec(text) ?? []
   return [
     ...beginnings,
     ...(inside !== undefined && namesTime(inside) ? [inside] : []),
@@ -34,22 +34,15 @@ function endingOf(text: string): string[] {
   return ending !== text && told !== ending && namesTime(ending) ? [told] : []
 }
 
-/** `It's been rough since my father died in 2019.` */
-const since = /\b(?:since|when|after|because|before) ((?:I|my|we|our)\b.+)$/i
-
 /** `The new clinic opens on Friday` names a thing; `Last night was amazing` names only a time. */
 function tellsOfThing(text: string): boolean {
   const words = readWords(text)
-  return !isCourtesy(text) && !isBare.test(text) && words.some(isThing) && words.some(isDone)
+  return !isCourtesy(text) && !bareSubject.expression.test(text) && words.some(isThing) && words.some(isDone)
 }
 
-const isBare =
-  /^(?:it|(?:that|this)(?='s| is| was| has)|he|she|they|something|everything|so much|a lot|things|you)\b/i
 const isThing = ({ pos, stem, lower }: TaggedWord): boolean =>
-  /^(?:NOUN|PROPN)$/.test(pos) && !generalStems.has(stem) && !time.test(lower)
+  nounTags.has(pos) && !generalStems.has(stem) && !timeThings.has(lower)
 const isDone = ({ pos, lower }: TaggedWord): boolean => isVerb(lower, pos)
-const time =
-  /^(?:night|weekend|morning|afternoon|evening|summer|winter|spring|fall|autumn|season|yesterday|tomorrow|tonight|decade|lot|blast|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
 
 /**
  * `Ada says that the new clinic opens on Friday`: about nobody in particular, but said by somebody at a known time.

@@ -6,6 +6,7 @@ import type { SentenceContext } from './quote-dated.ts'
 import { readDocument } from './read-document.ts'
 import { readForeign } from './read-foreign.ts'
 import { readSpoken } from './read-spoken.ts'
+import { ofSelf } from './rules/speakers.ts'
 import { splitSentences } from './split-sentences.ts'
 import { splitUtterances, type Utterance } from './split-utterances.ts'
 
@@ -106,11 +107,9 @@ function lastQuestion(text: string, sentences: readonly TextSpan[]): TextSpan | 
  */
 const pastedFrom = 15
 const minFirstPersonShare = 0.2
-const ofSelf = /\b(?:I|I['’]\w+|[Mm]y|me|[Ww]e|[Oo]ur|us)\b/
-
 /** The sentences a speaker wrote. For a message with a pasted page, only those in the first person. */
 function ownSentences({ text }: Passage, sentences: readonly TextSpan[]): readonly TextSpan[] {
-  const own = sentences.filter(span => ofSelf.test(text.slice(...span)))
+  const own = sentences.filter(span => ofSelf.expression.test(text.slice(...span)))
   return sentences.length >= pastedFrom && own.length < minFirstPersonShare * sentences.length
     ? own
     : sentences

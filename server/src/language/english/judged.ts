@@ -7,6 +7,7 @@ import type {
 } from '../../platform/lib/judgement.ts'
 import { roundTo } from '../../platform/lib/round-to.ts'
 import type { Fact } from './fact.ts'
+import { asksToRemember, asksToRememberBefore, beginsPlay, endsPlay } from './rules/stances.ts'
 
 /** The judgements of a passage's sentences, and of their parts, by name. Without one, rules alone decide. */
 export type Judged = ReadonlyMap<string, StatementJudgement>
@@ -38,14 +39,10 @@ function keptOnRequest(judgement: StatementJudgement): StatementJudgement {
   return { ...judgement, keep: Math.max(judgement.keep, 0.9), stance }
 }
 
-const asksToRemember =
-  /^\W*(?:please |and |also )*(?:remember|note|keep in mind|bear in mind|don'?t forget|note to self)\b(?: (?:for me|that|this))*(?! (?:to|when|how|me|it|the (?:time|day|last))\b)[:,]? (?:\S+ ){2}/i
-const asksToRememberBefore =
-  /^\W*(?:please |and |so )*(?:(?:write|note|jot) (?:that|this|it) down|(?:remember|save|keep) (?:that|this)(?: in mind| for me)?)(?:,? please)?\W*$/i
-
 /** `Remember for me: the stopcock is under the stairs`, or `The code is 4471. Write that down.` */
 export const isToBeRemembered = (sentence: string, after: string): boolean =>
-  !/\?\W*$/.test(sentence) && (asksToRemember.test(sentence) || asksToRememberBefore.test(after))
+  !/\?\W*$/.test(sentence) &&
+  (asksToRemember.expression.test(sentence) || asksToRememberBefore.expression.test(after))
 
 /**
  * `keep`: worth remembering and meant. `open`: only what a rule is sure of, such as a fact that a question presupposes.
@@ -69,15 +66,9 @@ export function verdictOf({ keep, stance }: StatementJudgement): Verdict {
   return keep >= barOfKeeping && stance.asserted + stance.instructed >= barOfMeaning ? 'keep' : 'open'
 }
 
-/** With these words a person begins to play a part, or asks for it, and with the others they stop. */
-const beginsPlay =
-  /\b(?:pretend(?:ing)?|role-?play(?:ing)?|in character|play (?:the|a) (?:part|role)|let'?s play|as a joke|make-believe|imagine (?:that )?(?:I|you|we)(?:'\w+| am| are)?)\b/i
-const endsPlay =
-  /\b(?:stop|seriously|for real|jokes? aside|joking aside|back to (?:work|reality|normal)|end of|enough)\b/i
-
 /** Whether the speaker plays a part after this sentence. */
 export const playsAfter = (sentence: string, isPlaying: boolean): boolean =>
-  beginsPlay.test(sentence) || (isPlaying && !endsPlay.test(sentence))
+  beginsPlay.expression.test(sentence) || (isPlaying && !endsPlay.expression.test(sentence))
 
 /** Kinds of facts that happen or pass, however lastingly they are put. */
 const passing = new Set<Attribute>(['event', 'plan', 'status', 'feeling'])

@@ -1,4 +1,5 @@
-import { kinship, peopleNouns } from './lexicon.ts'
+import { kinship, peopleNouns, possessives, timeNouns } from './lexicon.ts'
+import { abstractThing, leadsToPlace } from './rules/pronouns.ts'
 import type { TaggedWord } from './words.ts'
 
 /** The latest people and things named in the sentences before, in the speaker's words. */
@@ -26,16 +27,12 @@ export function addMentions(text: string, words: readonly TaggedWord[], before: 
     person: last(({ isPerson }) => isPerson) ?? before.person,
     thing: last(
       ({ text, isPerson, isOwn, isName, isPlural }) =>
-        !isPerson && !isPlural && (isOwn || isName) && !isWithin.test(text),
+        !isPerson && !isPlural && (isOwn || isName) && !abstractThing.expression.test(text),
     ),
     plural: last(({ isPlural, isPerson }) => isPlural && !isPerson),
     place: last(({ isPlace }) => isPlace) ?? before.place,
   }
 }
-
-/** Abstract nouns with `my`: `it` hardly ever refers to them. */
-const isWithin =
-  /(?:^| )(?:life|heart|mind|soul|head|footing|performance|experience|journey|understanding|perspective|time|day|way|attention|routine|surprise|opinion|knowledge|self|creativity|energy|mood|health)$/i
 
 type NounPhrase = {
   text: string
@@ -51,7 +48,7 @@ function nounPhrases(text: string, words: readonly TaggedWord[]): NounPhrase[] {
   const phrases: NounPhrase[] = []
   for (let i = 0; i < words.length; i++) {
     const first = i
-    if (/^(?:my|our)$/.test(words[i]!.lower)) i++
+    if (possessives.has(words[i]!.lower)) i++
     while (
       words[i] &&
       !isTimeWord(words[i]!) &&
@@ -68,10 +65,10 @@ function nounPhrases(text: string, words: readonly TaggedWord[]): NounPhrase[] {
 
 function toPhrase(text: string, words: readonly TaggedWord[], before: readonly TaggedWord[]): NounPhrase {
   const head = words.at(-1)!
-  const isOwn = /^(?:my|our)$/.test(words[0]!.lower)
+  const isOwn = possessives.has(words[0]!.lower)
   const isKin = words.some(({ lower }) => kinship.has(lower) || peopleNouns.has(lower))
   const isName = words.every(({ pos }) => pos === 'PROPN')
-  const isPlace = isName && leadsToPlace.test(before.map(({ lower }) => lower).join(' '))
+  const isPlace = isName && leadsToPlace.expression.test(before.map(({ lower }) => lower).join(' '))
   return {
     text: text.slice(words[0]!.start, head.end).replace(/'s$/, ''),
     isOwn,
@@ -84,9 +81,4 @@ function toPhrase(text: string, words: readonly TaggedWord[], before: readonly T
   }
 }
 
-const leadsToPlace = /(?:^| )(?:in|to|at|near|around|visit|visited|visiting)(?: the)?$/
-
-export const isTimeWord = ({ lower }: TaggedWord): boolean =>
-  /^(?:day|week|weekend|month|year|morning|evening|night|time|yesterday|today|tomorrow|tonight|summer|winter|spring|fall|autumn|season|semester|term|quarter|point|moment|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/.test(
-    lower,
-  )
+export const isTimeWord = ({ lower }: TaggedWord): boolean => timeNouns.has(lower)

@@ -96,7 +96,7 @@ const isSmall = (word: TaggedWord | undefined): boolean =>
 
 /** `2k followers`, `$4k`; but a `5k run` is the name of a distance. */
 const isThousands = (words: readonly TaggedWord[], i: number, at: number): boolean =>
-  /^[$€£]$/.test(words[i - 1]?.lower ?? '') ||
+  ['$', '€', '£'].includes(words[i - 1]?.lower ?? '') ||
   (words[at + 1]?.pos === 'NOUN' &&
     /[^s]s$/.test(words[at + 1]!.lower) &&
-    !/^(?:runs|races)$/.test(words[at + 1]!.lower))
+    !['runs', 'races'].includes(words[at + 1]!.lower))

@@ -1,4 +1,16 @@
+import { ofPrepositions, possessives } from './lexicon.ts'
 import { quantitiesIn } from './quantities.ts'
+import {
+  added,
+  apposed,
+  clauseOfMine,
+  figureOfMine,
+  hasOrMentions,
+  moved,
+  position,
+  singled,
+} from './rules/presuppositions.ts'
+import { unreal } from './rules/stances.ts'
 import { isVerb, isVerbForNoun } from './verbs.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
@@ -26,67 +38,43 @@ const maxPerQuestion = 3
 
 /** Whether a text contains the statement, or names the thing that it says the speaker has: `I have a cat`, `my cat`. */
 export const isContainedIn = (part: string, text: string): boolean =>
-  text.includes(part.replace(/^I (?:have (?:an? )?|mention (?:my|our|the) )/, ''))
-
-/** `the $4,000 I've saved for a car`, `the three cats that I have at home` */
-const relative =
-  /\b(?:the|these|those|all) ([$€£]?\d[\d,.]*[k%]?(?: [\w-]+){0,4}?|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty)(?: [\w-]+){1,4}?) (?:that |which )?(I(?:'ve| have|'m| am)?(?: just| already| recently| now| currently| usually)? (?!should|can|could|would|will|need|want|might|must|may|am\b|do\b|did\b)\w+)((?: [^?,;]{1,60})?)/i
+  text.includes(part.replace(hasOrMentions.expression, ''))
 
 function saidInRelative(question: string): string[] {
-  const [, value, verb, rest = ''] = relative.exec(question) ?? []
+  const [, value, verb, rest = ''] = figureOfMine.expression.exec(question) ?? []
   return value === undefined || verb === undefined ? [] : [`${verb} ${value}${rest}`]
 }
 
-/** A clause about the speaker, up to the next clause. A clause whose truth is asked about does not count. */
-const clause =
-  /\b(?:(?:normal|odd|strange|weird|common|fact|now|given|aware|know|(?:tell|remind|telling) \w+) that|since|because|when|whenever|before|after|while|as|given|considering|although|though|where|and|but|so) ((?:I|I'\w+|my|we|we'\w+|our) [^?;]*?)(?=,\s|\?|;|\s(?:and|but|so|which|because|since|when|while|before|after|if)\s|$)/gi
-const unreal = /\b(?:should|could|would|can|might|may|must|if|whether|want|need|will|'ll|'d)\b/i
-
 function clausesIn(question: string): string[] {
-  return Array.from(question.matchAll(clause), match => match[1]!).filter(
-    text => !unreal.test(text) && hasVerb(readWords(text)) && quantitiesIn(readWords(text)).length > 0,
+  return Array.from(question.matchAll(clauseOfMine.expression), match => match[1]!).filter(
+    text =>
+      !unreal.expression.test(text) && hasVerb(readWords(text)) && quantitiesIn(readWords(text)).length > 0,
   )
 }
 
 const hasVerb = (words: readonly TaggedWord[]): boolean =>
   words.some(({ pos, lower }, i) => (i > 0 && isVerb(lower, pos)) || isVerbForNoun(words, i))
 
-/** `my nephew, who's in third grade now` */
-const added =
-  /\b((?:my|our) [\w' -]{3,40}?), (?:who|which)((?:'s| is| are| was| were| has| have| just| recently)? [^?,;]{4,80})/i
-
 function told(question: string): string[] {
-  const [, whom, what] = added.exec(question) ?? []
+  const [, whom, what] = added.expression.exec(question) ?? []
   return whom === undefined || what === undefined ? [] : [`${whom}${what.replace(/^'s/, ' is')}`]
 }
 
-/** `Tony's, my new favorite pizza place` */
-const apposed =
-  /\b(\p{Lu}[\p{L}'&]+(?: \p{Lu}[\p{L}'&]+)*), ((?:my|our) (?:new|current|favou?rite) [^,?;]{3,40})/u
-
 function namedIn(question: string): string[] {
-  const [, name, what] = apposed.exec(question) ?? []
+  const [, name, what] = apposed.expression.exec(question) ?? []
   return name === undefined || what === undefined ? [] : [`${what} is ${name}`]
 }
 
-/** `what date it's been moved to` */
-const moved =
-  /\b(?:what|which) (?:date|day|time|hour|week)s? ((?:it|(?:my|our|the) [\w -]{3,40}?)(?:'s| has| was| is| got)(?: been| now| just)* (?:re-?scheduled|moved|postponed|pushed back|changed|delayed))\b/i
-
-const movedIn = (question: string): string[] => (moved.exec(question) ?? []).slice(1)
-
-/** `level 41 of Candy Mountain`, `episode 20 of my podcast`: the speaker's current position. */
-const position =
-  /\b(?:page|chapter|episode|season|level|lesson|volume|round|stage|unit|week|day) \d+ (?:of|in) (?:my |our |"|the )?[\p{L}][^?,;]{2,40}/iu
+const movedIn = (question: string): string[] => (moved.expression.exec(question) ?? []).slice(1)
 
 const positionIn = (question: string): string[] =>
-  (position.exec(question) ?? []).map(named => `I mention ${named}`)
+  (position.expression.exec(question) ?? []).map(named => `I mention ${named}`)
 
 /** `my 45-minute commute`, `our interview on March 10`, `my new job at Acme`, `the 31 students in my class`. */
 function ownedIn(question: string, words: readonly TaggedWord[]): string[] {
   const found: string[] = []
   for (let i = 0; i < words.length; i++) {
-    if (!/^(?:my|our|the|all)$/.test(words[i]!.lower)) continue
+    if (!['my', 'our', 'the', 'all'].includes(words[i]!.lower)) continue
     const end = withClause(words, phraseEnd(words, i + 1))
     const inside = words.slice(i + 1, end)
     if (inside.length < 2 || !isWorthTelling(words[i]!.lower, inside)) continue
@@ -98,8 +86,8 @@ function ownedIn(question: string, words: readonly TaggedWord[]): string[] {
 
 /** `the $3,200 retainer my lawyer asked for` */
 function withClause(words: readonly TaggedWord[], end: number): number {
-  if (!/^(?:my|our|i|we)$/.test(words[end]?.lower ?? '')) return end
-  const stop = words.findIndex(({ lower }, i) => i > end && /^[,?;.!-]$/.test(lower))
+  if (!['my', 'our', 'i', 'we'].includes(words[end]?.lower ?? '')) return end
+  const stop = words.findIndex(({ lower }, i) => i > end && [',', '?', ';', '.', '!', '-'].includes(lower))
   return stop < 0 ? words.length : stop
 }
 
@@ -107,20 +95,18 @@ function isWorthTelling(owner: string, inside: readonly TaggedWord[]): boolean {
   if (/^(?:2|two) cents$/.test(inside.map(({ lower }) => lower).join(' '))) return false
   const hasValue = quantitiesIn(inside).length > 0
   if (owner === 'all') return inside[0]!.pos === 'NUM'
-  const isOwn = inside.some(({ lower }) => /^(?:my|our)$/.test(lower))
+  const isOwn = inside.some(({ lower }) => possessives.has(lower))
   if (owner === 'the') return hasValue && (isOwn || inside.some(({ lower }) => lower === "'s"))
-  return hasValue || (/^(?:new|current)$/.test(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
+  return (
+    hasValue || (['new', 'current'].includes(inside[0]!.lower) && inside.some(({ pos }) => pos === 'PROPN'))
+  )
 }
-
-/** Words for the only one or one of several, with which `I have a …` would be wrong. */
-const singled =
-  /^(?:best|fastest|first|last|latest|next|previous|favou?rite|own|whole|entire|upcoming|other|old|second|third|\w+th|\d+(?:st|nd|rd|th)|most|\w+est)$/
 
 function asHad(owner: string, inside: readonly TaggedWord[], question: string): string {
   const phrase = question.slice(inside[0]!.start, inside.at(-1)!.end)
   const head = inside[0]!
   const isOfOther = inside.some(({ lower }) => lower === "'s")
-  if (/^(?:the|all)$/.test(owner) || isOfOther || singled.test(head.lower))
+  if (['the', 'all'].includes(owner) || isOfOther || singled.expression.test(head.lower))
     return `I mention ${owner} ${phrase}`
   if (isPlural(inside)) return `I have ${phrase}`
   return `I have ${/^(?:[aeiou]|8|11|18)/.test(head.lower) ? 'an' : 'a'} ${phrase}`
@@ -133,15 +119,13 @@ function isPlural(inside: readonly TaggedWord[]): boolean {
   return /[^s]s$|^(?:people|children|men|women|feet|mice)$/.test(head.lower)
 }
 
-const ofIt = /^(?:of|to|with|at|on|in|for|from|by|around|near|under|about)$/
-
 /** The end of a noun phrase, including its prepositional phrases. */
 function phraseEnd(words: readonly TaggedWord[], from: number): number {
   let end = nounsEnd(words, from)
   if (end === from) return from
   for (;;) {
-    if (!ofIt.test(words[end]?.lower ?? '')) return end
-    const start = /^(?:DET|PRON)$/.test(words[end + 1]?.pos ?? '') ? end + 2 : end + 1
+    if (!ofPrepositions.has(words[end]?.lower ?? '')) return end
+    const start = ['DET', 'PRON'].includes(words[end + 1]?.pos ?? '') ? end + 2 : end + 1
     const next = nounsEnd(words, start)
     if (next === start || isClause(words, next)) return end
     end = next
@@ -160,13 +144,15 @@ function nounsEnd(words: readonly TaggedWord[], from: number): number {
 
 /** `personal best` is a noun phrase, whatever the tagger says. */
 const isEndOfPhrase = ({ pos, lower }: TaggedWord): boolean =>
-  /^(?:NOUN|PROPN|NUM)$/.test(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
+  ['NOUN', 'PROPN', 'NUM'].includes(pos) || /^(?:%|am|pm|best|\d\S*)$/.test(lower)
 
 function isInPhrase(words: readonly TaggedWord[], i: number): boolean {
   const { pos, lower } = words[i]!
   if (isVerbForNoun(words, i)) return false
-  if (/^(?:ADJ|NOUN|NUM|PROPN)$/.test(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true
+  if (['ADJ', 'NOUN', 'NUM', 'PROPN'].includes(pos) || /^(?:[$€£%-]|'s|am|pm|\d\S*)$/.test(lower)) return true
   return (
-    pos === 'VERB' && /(?:ed|ing)$/.test(lower) && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(words[i + 1]?.pos ?? '')
+    pos === 'VERB' &&
+    /(?:ed|ing)$/.test(lower) &&
+    ['NOUN', 'PROPN', 'ADJ', 'NUM'].includes(words[i + 1]?.pos ?? '')
   )
 }

@@ -1,6 +1,16 @@
 import { clockAt } from './clocks.ts'
 import { frequencyAt } from './frequencies.ts'
+import {
+  measures,
+  monthWords,
+  nounTags,
+  positions,
+  timeUnitStems,
+  weekdayStems,
+  wholeDeterminers,
+} from './lexicon.ts'
 import { numberWords, numeralAt, ordinals } from './number-words.ts'
+import { toldAfter, toldBefore } from './rules/kinds.ts'
 import type { TaggedWord } from './words.ts'
 
 /** A number in a text, with what it counts or measures. */
@@ -18,14 +28,6 @@ export type Quantity = {
   from: number
   to: number
 }
-
-const months =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
-const weekdays = /^(mon|tues|wednes|thurs|fri|satur|sun)days?$/
-const timeUnits = /^(?:second|minut|hour|day|week|month|year|decad|night)$/
-/** Units before the measured thing: `the 180 ms latency`. */
-const measures =
-  /^(?:ms|km|kg|mb|gb|mph|mg|ml|cm|lbs?|pounds?|miles?|meters?|metres?|inch(?:es)?|lit(?:er|re)s?|degrees?|calories|mbps|bpm)$/
 
 /** One stem for units that have several names. */
 const sameUnits: Readonly<Record<string, string>> = {
@@ -50,9 +52,6 @@ const sameUnits: Readonly<Record<string, string>> = {
   pics: 'photo',
   pictures: 'photo',
 }
-const positions =
-  /^(?:page|chapter|episode|season|level|day|week|lesson|book|volume|round|stage|issue|unit|step|assignment|module|mile|version|problem|exercise|section|part)$/
-
 /** The quantities of a text, in order. */
 export function quantitiesIn(words: readonly TaggedWord[]): Quantity[] {
   const found: Quantity[] = []
@@ -71,10 +70,10 @@ export function quantitiesIn(words: readonly TaggedWord[]): Quantity[] {
 
 function quantityAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const { lower } = words[i]!
-  const day = weekdays.exec(lower)?.[1]
+  const day = weekdayStems.get(lower)
   if (day !== undefined)
     return { type: 'weekday', unit: undefined, amount: day, described: [], from: i, to: i + 1 }
-  if (months.test(lower)) return monthDate(words, i)
+  if (monthWords.has(lower)) return monthDate(words, i)
   return (
     oftenAt(words, i) ??
     timesAt(words, i) ??
@@ -119,14 +118,15 @@ function ordinalAt(words: readonly TaggedWord[], i: number): Quantity | undefine
   let to = i + 1
   while (to < words.length && to < i + 4 && isOfPhrase(words, to)) to++
   const unit = words[to - 1]!
-  if (to === i + 1 || unit.pos !== 'NOUN' || timeUnits.test(unit.stem)) return undefined
+  if (to === i + 1 || unit.pos !== 'NOUN' || timeUnitStems.has(unit.stem)) return undefined
   const described = words.slice(i + 1, to - 1).map(({ stem }) => stem)
   return { type: 'count', unit: sameUnits[unit.lower] ?? unit.stem, amount, described, from: i, to }
 }
 
 function isNumber(words: readonly TaggedWord[], i: number): boolean {
   const { lower, pos } = words[i]!
-  if (/^(?:couple|dozens?)$/.test(lower)) return /^(?:an?|of)$/.test(words[i - 1]?.lower ?? '')
+  if (['couple', 'dozens', 'dozen'].includes(lower))
+    return ['an', 'a', 'of'].includes(words[i - 1]?.lower ?? '')
   if (lower === 'one' || lower === 'half') return pos === 'NUM' && words[i + 1]?.pos === 'NOUN'
   return /^\d/.test(lower) || lower in numberWords
 }
@@ -156,8 +156,8 @@ const yearEnd = (words: readonly TaggedWord[], to: number): number =>
 
 /** `$45 an hour`, `4 sessions a week`: includes the period. */
 function withPeriod(words: readonly TaggedWord[], to: number): number {
-  const isPer = /^(?:an?|per|each|every|\/)$/.test(words[to]?.lower ?? '')
-  return isPer && timeUnits.test(words[to + 1]?.stem ?? '') ? to + 2 : to
+  const isPer = ['an', 'a', 'per', 'each', 'every', '/'].includes(words[to]?.lower ?? '')
+  return isPer && timeUnitStems.has(words[to + 1]?.stem ?? '') ? to + 2 : to
 }
 
 function numberAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
@@ -171,17 +171,21 @@ function numberAt(words: readonly TaggedWord[], i: number): Quantity | undefined
     from: i,
     to: withPeriod(words, to),
   })
-  if (months.test(next?.lower ?? '') || isPartOfName(words, i, end)) return undefined
-  if (/^[$€£]$/.test(before?.lower ?? '')) return as('money')
-  if (/^(?:%|percent)$/.test(next?.lower ?? '')) return as('percent', end + 1)
+  if (monthWords.has(next?.lower ?? '') || isPartOfName(words, i, end)) return undefined
+  if (['$', '€', '£'].includes(before?.lower ?? '')) return as('money')
+  if (['%', 'percent'].includes(next?.lower ?? '')) return as('percent', end + 1)
   if (next?.lower === 'per' && words[end + 1]?.lower === 'cent') return as('percent', end + 2)
-  if (/^(?:dollars?|euros?|bucks|usd|eur)$/.test(next?.lower ?? '')) return as('money', end + 1)
+  if (['dollars', 'dollar', 'euros', 'euro', 'bucks', 'usd', 'eur'].includes(next?.lower ?? ''))
+    return as('money', end + 1)
   if (/^\d+:\d\d(?::\d\d)?$/.test(amount)) return as('score')
   if (/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(amount)) return as('date')
   if (/^(?:19[5-9]|20[0-3])\d$/.test(words[i]!.lower) && !(next?.pos === 'NOUN' && /s$/.test(next.lower)))
     return as('date')
-  if (before !== undefined && positions.test(before.lower)) return as('count', end, before.stem)
-  if (/^(?:age|aged|turn(?:ed|ing|s)?)$/.test(before?.lower ?? '') && !/^(?:NOUN)$/.test(next?.pos ?? ''))
+  if (before !== undefined && positions.has(before.lower)) return as('count', end, before.stem)
+  if (
+    ['age', 'aged', 'turned', 'turning', 'turns', 'turn'].includes(before?.lower ?? '') &&
+    next?.pos !== 'NOUN'
+  )
     return as('age')
   return measured(words, i, end, as)
 }
@@ -189,15 +193,9 @@ function numberAt(words: readonly TaggedWord[], i: number): Quantity | undefined
 /** `Fitbit Charge 3`, `1/48 scale`, `50mm lens`, `a 5K`: these numbers are part of a name. */
 function isPartOfName(words: readonly TaggedWord[], i: number, end: number): boolean {
   const [before, next] = [words[i - 1], words[end]]
-  if (next && /^(?:mm|k|d|scale|gb|th|st|nd|rd)$/.test(next.lower)) return true
-  return before?.pos === 'PROPN' && !positions.test(before.lower) && !(next?.pos === 'NOUN')
+  if (next && ['mm', 'k', 'd', 'scale', 'gb', 'th', 'st', 'nd', 'rd'].includes(next.lower)) return true
+  return before?.pos === 'PROPN' && !positions.has(before.lower) && !(next?.pos === 'NOUN')
 }
-
-/** After or before these words a number alone is a value: `currently 25`, `12 at the moment`. */
-const toldBefore =
-  /^(?:currently|now|total|to|at|is|was|be|have|has|only|just|around|about|reached|scored|scores|score|got|weighs?|:)$/
-const toldAfter =
-  /^(?:at (?:the moment|this point|present|last count)|so far|right now|now|in total|altogether|already|and counting)\b/
 
 /** The counted noun is the last noun of the phrase after the number: `5 MCU films` counts films. */
 function measured(
@@ -210,27 +208,29 @@ function measured(
   const isJoined = words[to]?.lower === '-'
   if (
     isJoined ||
-    (words[to]?.lower === 'of' && /^(?:couple|dozens?|hundred|thousand)$/.test(words[to - 1]!.lower))
+    (words[to]?.lower === 'of' &&
+      ['couple', 'dozens', 'dozen', 'hundred', 'thousand'].includes(words[to - 1]!.lower))
   )
     to++
   if (words[to]?.lower === 'of' && words[to + 1]?.lower === 'them') return as('count', to + 2)
-  const isShare = words[to]?.lower === 'of' && ofWhole.test(words[to + 1]?.lower ?? '')
+  const isShare = words[to]?.lower === 'of' && wholeDeterminers.has(words[to + 1]?.lower ?? '')
   if (isShare) to += 2
   while (to < words.length && to < end + 5 && isOfPhrase(words, to)) {
     to++
     // `a 500-piece puzzle` has 500 pieces.
     if (
-      timeUnits.test(words[to - 1]!.stem) ||
-      measures.test(words[to - 1]!.lower) ||
+      timeUnitStems.has(words[to - 1]!.stem) ||
+      measures.has(words[to - 1]!.lower) ||
       (isJoined && words[to - 1]!.pos === 'NOUN')
     )
       break
   }
   const unit = words[to - 1]!
-  if (to === end || !/^(?:NOUN|PROPN)$/.test(unit.pos)) return toldAlone(words, i, end, as)
-  if (/^\d+-\d+$/.test(words[i]!.lower) && /^(?:record|score|win)$/.test(unit.stem)) return as('score', to)
+  if (to === end || !nounTags.has(unit.pos)) return toldAlone(words, i, end, as)
+  if (/^\d+-\d+$/.test(words[i]!.lower) && ['record', 'score', 'win'].includes(unit.stem))
+    return as('score', to)
   const stem = sameUnits[unit.lower] ?? unit.stem
-  if (timeUnits.test(stem)) return as(words[to]?.lower === 'old' ? 'age' : 'duration', to, stem)
+  if (timeUnitStems.has(stem)) return as(words[to]?.lower === 'old' ? 'age' : 'duration', to, stem)
   return { ...as('count', to, stem), ...(isShare && { isShare }) }
 }
 
@@ -249,32 +249,34 @@ function toldAlone(
   // `a credit score of 705`, `bowled a 191`
   const isOf = words[i - 1]?.lower === 'of' && words[i - 2]?.pos === 'NOUN'
   const isScored = words[i - 1]?.lower === 'a' && /^\d/.test(words[i]!.lower)
-  const isTold = isOf || isScored || toldBefore.test(words[i - 1]?.lower ?? '') || toldAfter.test(after)
+  const isTold =
+    isOf ||
+    isScored ||
+    toldBefore.expression.test(words[i - 1]?.lower ?? '') ||
+    toldAfter.expression.test(after)
   return isTold && words[end]?.lower !== 'of' ? as('count') : undefined
 }
-
-const ofWhole = /^(?:the|my|our|their|his|her|these|those)$/
 
 /** Nouns and their modifiers, including `raised` in `six raised beds`. */
 function isOfPhrase(words: readonly TaggedWord[], i: number): boolean {
   const { pos, lower } = words[i]!
-  if (/^(?:last|next|this|yesterday|today|tomorrow|tonight)$/.test(lower)) return false
+  if (['last', 'next', 'this', 'yesterday', 'today', 'tomorrow', 'tonight'].includes(lower)) return false
   if (lower === 'right' && words[i + 1]?.lower === 'now') return false
-  if (/^(?:ADJ|NOUN|PROPN|NUM)$/.test(pos)) return true
-  return pos === 'VERB' && /(?:ed|ing)$/.test(lower) && /^(?:NOUN|PROPN)$/.test(words[i + 1]?.pos ?? '')
+  if (['ADJ', 'NOUN', 'PROPN', 'NUM'].includes(pos)) return true
+  return pos === 'VERB' && /(?:ed|ing)$/.test(lower) && nounTags.has(words[i + 1]?.pos ?? '')
 }
 
 /** `a month`, `half an hour`, `an hour and a half`. */
 function articleAt(words: readonly TaggedWord[], i: number): Quantity | undefined {
   const next = words[i + 1]
   if (
-    !/^an?$/.test(words[i]!.lower) ||
+    !['an', 'a'].includes(words[i]!.lower) ||
     next === undefined ||
-    !timeUnits.test(next.stem) ||
+    !timeUnitStems.has(next.stem) ||
     next.pos !== 'NOUN'
   )
     return undefined
-  if (/^(?:times?|once|twice|per)$/.test(words[i - 1]?.lower ?? '')) return undefined
+  if (['times', 'time', 'once', 'twice', 'per'].includes(words[i - 1]?.lower ?? '')) return undefined
   const isHalf = words[i - 1]?.lower === 'half'
   const isMore = /^and a half\b/.test(
     words

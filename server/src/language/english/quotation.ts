@@ -1,3 +1,5 @@
+import { quotation } from './rules/sentences.ts'
+
 export type Quotation = {
   speaker: string
   /** Whom the speaker means by `she` or `he` in the first word. */
@@ -5,12 +7,9 @@ export type Quotation = {
   words: string
 }
 
-const quotation =
-  /^(?:Asked “[^”]*”, )?(?<speaker>.{1,60}?) (?:says|asks)(?: of (?<of>[^:“]{1,60}))?: “(?<words>.*)”$/su
-
 /** Reads a memory that quotes somebody. */
 export function readQuotation(text: string): Quotation | undefined {
-  const { speaker, of, words } = quotation.exec(text)?.groups ?? {}
+  const { speaker, of, words } = quotation.expression.exec(text)?.groups ?? {}
   return speaker === undefined || words === undefined ? undefined : { speaker, of, words }
 }
 

@@ -1,13 +1,11 @@
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import {
-  datesIn,
-  explainsItself,
-  hypothetical,
-  namesThing,
-  standsAlone,
-  statesThing,
-} from './stands-alone.ts'
-import { howLong, leadOf, leadOfStatement, type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
+import { goodbye } from './rules/courtesies.ts'
+import { yes } from './rules/openings.ts'
+import { untold } from './rules/pronouns.ts'
+import { howLong, ofOneself, restOf, timePreposition, wanted, whenAsked } from './rules/questions.ts'
+import { supposition } from './rules/stances.ts'
+import { datesIn, explainsItself, namesThing, standsAlone, statesThing } from './stands-alone.ts'
+import { leadOf, leadOfStatement, type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 
 /** The context of a sentence: the sentences before it in the same turn, and the other speaker's question. */
 export type SentenceContext = {
@@ -21,9 +19,6 @@ export type SentenceContext = {
 /** Number of previous sentences that are searched for the thing a date belongs to. */
 const farthest = 3
 
-const goodbye =
-  /\b(?:see|catch|talk to|meet) (?:you|ya|u)\b|\blet me know\b|\bI(?:'ll| will) (?:\w+ )?(?:check|look|give it|try|keep|think about|consider|let you)\b/i
-
 /**
  * Quotes a dated sentence from which no statement could be extracted, so that the date is not lost because of its
  * wording. A sentence that only names a time, or refers to an earlier one, is quoted together with that one, or as
@@ -36,7 +31,7 @@ export function quoteDated(
   before: SentenceContext,
 ): Fact | undefined {
   const sentence = textAt(passage, span)
-  if (hypothetical.test(sentence) || goodbye.test(sentence)) return undefined
+  if (supposition.expression.test(sentence) || goodbye.expression.test(sentence)) return undefined
   const of = before.said.slice(-farthest).findLast(one => statesThing(passage, one))
   const lead = leadOfAnswer(passage, before)
   const dates = datesIn(sentence, passage, of, lead)
@@ -46,7 +41,9 @@ export function quoteDated(
   if (before.asked && answersWhen(passage, span, before))
     return toQuote(passage, teller, [span], 'says', { asked: before.asked })
   if (standsAlone(sentence, dates)) {
-    if (isAsked ? teller.self === 'The user' || !ofOneself.test(sentence) : isTask(sentence, teller))
+    if (
+      isAsked ? teller.self === 'The user' || !ofOneself.expression.test(sentence) : isTask(sentence, teller)
+    )
       return undefined
     return toQuote(passage, teller, [span], isAsked ? 'asks' : 'says', { lead })
   }
@@ -76,7 +73,7 @@ function answerHowLong(
   span: TextSpan,
   { asked }: SentenceContext,
 ): Fact | undefined {
-  if (!asked || !howLong.test(textAt(passage, asked))) return undefined
+  if (!asked || !howLong.expression.test(textAt(passage, asked))) return undefined
   const quote = toQuote(passage, teller, [span], 'says', { asked })
   return quote && quote.eventDates.length > 0 ? quote : undefined
 }
@@ -85,28 +82,19 @@ function answerHowLong(
 export function answersWhen(passage: Passage, span: TextSpan, { said, asked }: SentenceContext): boolean {
   if (!asked || said.some(one => statesThing(passage, one))) return false
   const question = textAt(passage, asked)
-  if (!whenAsked.test(question) || !namesThing(question, passage)) return false
-  const sentence = textAt(passage, span).replace(yes, '')
+  if (!whenAsked.expression.test(question) || !namesThing(question, passage)) return false
+  const sentence = textAt(passage, span).replace(yes.expression, '')
   const [first] = datesIn(sentence, passage, undefined, leadOf(question))
   if (!first) return false
   return (
-    /^(?:on |in |at |around |about )?(?:the )?$/i.test(sentence.slice(0, first.start)) &&
-    restOf.test(sentence.slice(first.end))
+    timePreposition.expression.test(sentence.slice(0, first.start)) &&
+    restOf.expression.test(sentence.slice(first.end))
   )
 }
 
-const whenAsked =
-  /\b(?:when|what (?:day|date|year|month)|how long)\b|\b(?:did|have|are|is|was|were|do|will|has) (?:you|it|they|he|she|the|your)\b/i
-const yes = /^(?:(?:yes|yep|yeah|yup|oh|well|it was|it's|that was)\b[,.! ]*)+/i
-const restOf =
-  /^\W*(?:$|(?:and|but|so|if|just|actually|when|right|give or take|honestly|night|morning|afternoon|evening)\b)/i
-
 /** A request to an assistant is a task; a question between friends is about their plans. */
 const isTask = (sentence: string, { self }: QuotedSpeaker): boolean =>
-  self === 'The user' && wanted.test(sentence)
-const wanted =
-  /\b(?:wondering|help me|I'd (?:like|love)|I would like|can you|could you|suggest\w*|recommend\w*|looking for|trying to|I need)\b/i
-
+  self === 'The user' && wanted.expression.test(sentence)
 /** `Last night was unreal. The crowd sang along`: the first sentence gives the time, the second the event. */
 export const quoteWithSetting = (
   passage: Passage,
@@ -118,9 +106,4 @@ export const quoteWithSetting = (
 
 /** Whether a fact names nothing but a time: `Ada bought something on 14 May 2024`. */
 export const namesOnlyTime = ({ text }: Fact, { name }: QuotedSpeaker, passage: Passage): boolean =>
-  untold.test(text) || !namesThing(text.replace(name, ''), passage)
-
-const untold = /\bsome(?:thing|body|where)\b|^\S+ (?:has )?(?:happened|been there)\b/i
-
-const ofOneself =
-  /\b(?:I|me|my|we|us|our)\b|\b(?:would|could|can|do|are|will) you (?:be|like|want|come|coming|join|up|free|around)\b/i
+  untold.expression.test(text) || !namesThing(text.replace(name, ''), passage)

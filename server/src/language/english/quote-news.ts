@@ -1,16 +1,12 @@
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isCourtesy } from './is-courtesy.ts'
 import { isInstruction } from './is-instruction.ts'
-import { hypothetical, isThing, standsAlone, statesThing } from './stands-alone.ts'
+import { doneToMe } from './rules/pronouns.ts'
+import { drumroll, onlyFelt, supposition, toldOf } from './rules/stances.ts'
+import { isThing, standsAlone, statesThing } from './stands-alone.ts'
 import { type QuotedSpeaker, textAt, toQuote } from './to-quote.ts'
 import { isPast } from './verbs.ts'
 import { readWords } from './words.ts'
-
-const toldOf = /\b(?:I|I['’](?:ve|m)|we|we['’](?:ve|re)|my|our)\b/i
-const onlyFelt =
-  /\b(?:you|your|you['’]\w+)\b|^(?:\w+, )?(?:I|we) (?:\w+ )?(?:think|feel|believe|guess|hope|wish|agree|love|like|know|bet|understand|can|could|would|should|will|might)\b|\b(?:I['’](?:d|ll)|let['’]?s|so (?:happy|proud|glad))\b/i
-const drumroll =
-  /\byou(?:['’]ll| will| won['’]t| would| wouldn['’]t)? (?:never |not )?(?:guess|believe)\b|\bcan you believe it\b/i
 
 /**
  * Quotes the first sentence of a turn that says what the speaker did or has, when no statement could be extracted
@@ -23,8 +19,9 @@ export function quoteNews(
   sentences: readonly TextSpan[],
 ): Fact | undefined {
   for (const [i, span] of sentences.entries()) {
-    const sentence = textAt(passage, span).replace(drumroll, '')
-    if (!isOfSelf(sentence) || onlyFelt.test(sentence) || hypothetical.test(sentence)) continue
+    const sentence = textAt(passage, span).replace(drumroll.expression, '')
+    if (!isOfSelf(sentence) || onlyFelt.expression.test(sentence) || supposition.expression.test(sentence))
+      continue
     if (/\?\W*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) continue
     const before = sentences[i - 1]
     if (standsAlone(sentence, []) && readWords(sentence).some(isThing))
@@ -36,5 +33,5 @@ export function quoteNews(
 
 /** `Some guy hit my car`, `He waved at me`; but `Show me` is a request. */
 const isOfSelf = (sentence: string): boolean =>
-  toldOf.test(sentence) ||
-  (/\b(?:me|us)\b/.test(sentence) && readWords(sentence).some(({ lower }) => isPast(lower)))
+  toldOf.expression.test(sentence) ||
+  (doneToMe.expression.test(sentence) && readWords(sentence).some(({ lower }) => isPast(lower)))

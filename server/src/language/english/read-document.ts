@@ -4,17 +4,13 @@ import { claimOf } from './claim-of.ts'
 import type { Fact, FactOrigin, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
 import { factKindOf, isLasting } from './rate-statement.ts'
+import { inPerson, labelled, ofUser } from './rules/speakers.ts'
 import type { Utterance } from './split-utterances.ts'
 import { isVerb } from './verbs.ts'
 import { readWords, straighten, type TaggedWord } from './words.ts'
 
-const inPerson =
-  /\b(?:I|I'\w+|me|my|we|our|us|you|your|let's|this (?:article|page|post|section|site))\b|\?|!$/i
-/** A line of a form, or an instruction to a machine: `Current user persona: …`. */
-const labelled = /^[\p{L}\d /-]{1,40}:\s/u
 /** Only the user may say who the user is. */
-const isOfUser = (sentence: string): boolean =>
-  /^\W*(?:(?:the|this|our|current) )?(?:user|human)\b/.test(plainLetters(sentence))
+const isOfUser = (sentence: string): boolean => ofUser.expression.test(plainLetters(sentence))
 const shortest = 5
 const longest = 45
 
@@ -33,8 +29,8 @@ export function readDocument(
 function readSentence({ text, saidAt }: Passage, origin: FactOrigin, span: TextSpan): Fact | undefined {
   const sentence = straighten(text.slice(...span)).replaceAll('**', '')
   if (
-    labelled.test(sentence) ||
-    inPerson.test(sentence) ||
+    labelled.expression.test(sentence) ||
+    inPerson.expression.test(sentence) ||
     (origin !== 'user' && isOfUser(sentence)) ||
     !/[.]["')]*$/.test(sentence) ||
     isInstruction(sentence)
@@ -60,13 +56,15 @@ function readSentence({ text, saidAt }: Passage, origin: FactOrigin, span: TextS
 /** The name at the beginning of a sentence, if a verb follows: `Ada Lovelace wrote`, `The Rhine is`. */
 function namedSubject(words: readonly TaggedWord[]): string | undefined {
   let i =
-    /^(?:the|in|on|at|by|since|during|after|before)$/.test(words[0]?.lower ?? '') && words[1]?.pos === 'PROPN'
+    ['the', 'in', 'on', 'at', 'by', 'since', 'during', 'after', 'before'].includes(words[0]?.lower ?? '') &&
+    words[1]?.pos === 'PROPN'
       ? 1
       : 0
   const first = i
   while (
     words[i] &&
-    (words[i]!.pos === 'PROPN' || (i > first && /^(?:of|the|and|'s|&|\.)$/.test(words[i]!.lower)))
+    (words[i]!.pos === 'PROPN' ||
+      (i > first && ['of', 'the', 'and', "'s", '&', '.'].includes(words[i]!.lower)))
   )
     i++
   if (i === first) return undefined

@@ -4,7 +4,7 @@ import { claimOf } from './claim-of.ts'
 import { datedForms } from './dated-forms.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isHostile, isInstruction } from './is-instruction.ts'
-import { type Judged, judgedName } from './judged.ts'
+import { type Judged, judgedName, verdictOf } from './judged.ts'
 import { addMentions, type Mentions, noMentions } from './mentions.ts'
 import { nameInContext } from './name-in-context.ts'
 import { namesTime } from './names-time.ts'
@@ -19,6 +19,9 @@ import { quoteNews } from './quote-news.ts'
 import { factKindOf, isLasting, rateStatement } from './rate-statement.ts'
 import { type ResolvedStatement, replacePronouns, resolvePronouns } from './resolve-pronouns.ts'
 import { restate } from './restate.ts'
+import { rememberRequest } from './rules/openings.ts'
+import { namedThing, ofOwn, ofSomething } from './rules/pronouns.ts'
+import { doneByAssistant, labelledLine } from './rules/speakers.ts'
 import { settleSentence } from './settle-sentence.ts'
 import type { Utterance } from './split-utterances.ts'
 import { type Statement, statementsOf } from './statements.ts'
@@ -30,16 +33,6 @@ import { readWords, straighten } from './words.ts'
 
 /** Longest statement together with the previous one it refers to, in characters. */
 const longestTogether = 320
-
-/** An assistant's advice is not a fact about the user; an action it performed for them is. */
-const doneByAssistant =
-  /^I(?:'ve| have)?(?: just| now| also| already| successfully)* (?:booked|scheduled|added|sent|created|saved|set up|updated|ordered|reserved|cancel+ed|moved|deleted|submitted|filed|paid|uploaded|renamed|deployed|merged|registered|emailed|rescheduled)\b/
-/** A request to remember something about oneself is not an instruction. */
-export const rememberRequest =
-  /^(?:please )?(?:remember|note|keep in mind|don't forget|fyi|just so you know)(?: that|:|,)? (?=(?:I|I'\w+|my|we|our)\b)/i
-
-/** A line of a form or a list: `**Time**: 9:00 AM`. */
-const labelled = /^[*_]{0,2}[\p{L}\d /-]{1,30}[*_]{0,2}:[*_]{0,2}\s(?!(?:I|my|we|our)\b)/iu
 
 type SpokenReading = {
   passage: Passage
@@ -72,8 +65,12 @@ export function readSpoken(
   const facts = sentences.flatMap((span, i) => {
     reading.before = { ...before, said: sentences.slice(0, i) }
     const { setting } = reading
-    const read = withTime(reading, span, setting, readSentence(reading, span))
-    return judged.has(judgedName(span[0])) ? settle(reading, span, judged, read) : read
+    // Also of a dropped sentence: the next ones may point to what it names.
+    const own = readSentence(reading, span)
+    const judgement = judged.get(judgedName(span[0]))
+    if (judgement && verdictOf(judgement) === 'drop') return []
+    const read = withTime(reading, span, setting, own)
+    return judgement ? settle(reading, span, judged, read) : read
   })
   if (facts.length === 0) return judged.size > 0 ? [] : newsOf(reading, sentences)
   // Drops a fact that the next one repeats in full.
@@ -120,7 +117,12 @@ function withTime(
 ): Fact[] {
   const { passage, utterance, before } = reading
   const sentence = straighten(passage.text.slice(...span))
-  if (utterance.origin !== 'user' || reading.setting || isInstruction(sentence) || labelled.test(sentence))
+  if (
+    utterance.origin !== 'user' ||
+    reading.setting ||
+    isInstruction(sentence) ||
+    labelledLine.expression.test(sentence)
+  )
     return facts
   const teller = tellerOf(reading)
   const dated = facts.filter(isDated)
@@ -134,11 +136,14 @@ function withTime(
 }
 
 function readSentence(reading: SpokenReading, span: TextSpan): Fact[] {
-  const sentence = restate(straighten(reading.passage.text.slice(...span))).replace(rememberRequest, '')
+  const sentence = restate(straighten(reading.passage.text.slice(...span))).replace(
+    rememberRequest.expression,
+    '',
+  )
   const { last, setting } = reading
   reading.last = undefined
   reading.setting = undefined
-  if (isInstruction(sentence) || labelled.test(sentence)) return []
+  if (isInstruction(sentence) || labelledLine.expression.test(sentence)) return []
   const told = findTimeSetting(sentence)
   if (told?.rest === '') {
     reading.setting = { when: told.when, span }
@@ -178,11 +183,9 @@ function readClauses(reading: SpokenReading, statement: Statement, span: TextSpa
 
 const isDated = ({ eventDates }: Fact): boolean => eventDates.length > 0
 
-const namedThing = /\b((?:the|my|our) [^,;.?!]{3,60}?)(?=,|;| so\b| and\b| but\b|\s*$)/gi
-
 /** `I'm worried about missing the meeting, so remind me that it's rescheduled`: `it` is the thing named last. */
 function named(text: string, before: string): string {
-  const thing = Array.from(before.matchAll(namedThing), match => match[1]!).at(-1)
+  const thing = Array.from(before.matchAll(namedThing.expression), match => match[1]!).at(-1)
   if (thing === undefined) return text
   return text.replace(/^it(?:'s (been )?|\s)/i, (said, been?: string) =>
     said.endsWith("'s ") || been !== undefined ? `${thing} ${been ? 'has been' : 'is'} ` : `${thing} `,
@@ -191,7 +194,7 @@ function named(text: string, before: string): string {
 
 function readStatement(reading: SpokenReading, statement: Statement, span: TextSpan): Fact | undefined {
   const { utterance, mentioned, last } = reading
-  if (utterance.origin === 'assistant' && !doneByAssistant.test(statement.text)) return undefined
+  if (utterance.origin === 'assistant' && !doneByAssistant.expression.test(statement.text)) return undefined
   const pointed = resolvePronouns(statement.text, readWords(statement.text), mentioned)
   const rating = rateStatement({ ...statement, text: pointed.text }, readWords(pointed.text))
   if (rating === undefined) return undefined
@@ -210,25 +213,19 @@ function guess({ guessed }: SpokenReading, fact: Fact): Fact {
   return fact
 }
 
-/** `They raised my rent to $900.` */
-const ofOwn = /^they \w+ .*\b(?:my|our) .*\d/i
-
 /**
  * Only with a point in time, or a figure of something the speaker owns. A statement with clauses is tried clause by
  * clause instead.
  */
 const mayBeKept = ({ clauses }: Statement, text: string): boolean =>
-  clauses.length === 0 && (namesTime(text) || ofOwn.test(text))
+  clauses.length === 0 && (namesTime(text) || ofOwn.expression.test(text))
 
 /** A dated event is worth keeping even if its object is unknown. */
 function whatIsKnown({ text }: ResolvedStatement): ResolvedStatement | undefined {
   const known = replacePronouns(text, readWords(text))
   const pointed = resolvePronouns(known, readWords(known), noMentions)
-  return pointed.state === 'clear' && !ofSomething.test(known) ? pointed : undefined
+  return pointed.state === 'clear' && !ofSomething.expression.test(known) ? pointed : undefined
 }
-
-/** `… and something still stings` */
-const ofSomething = /\bsome(?:thing|body)(?:'s|'ll| (?:\w+ )?(?:is|was|will|has)\b| \w+ed\b| still\b)/
 
 const trustIn = ({ origin }: Utterance, { state }: ResolvedStatement): number =>
   (origin === 'assistant' ? 0.5 : origin === 'document' ? 0.75 : 1) * (state === 'clear' ? 1 : 0.85)

@@ -1,6 +1,7 @@
-import { kinship, peopleNouns } from './lexicon.ts'
+import { clauseVerbs, goingStems, kinship, peopleNouns, thinkingVerbs } from './lexicon.ts'
 import { isNoun, isTimeWord, type Mentions } from './mentions.ts'
 import { quantitiesIn } from './quantities.ts'
+import { expletive, isOfBeing } from './rules/pronouns.ts'
 import { isPast } from './verbs.ts'
 import type { TaggedWord } from './words.ts'
 
@@ -24,12 +25,12 @@ export function resolvePronouns(
   const word = words[at]!
   // As a subject, `it` refers to the whole previous statement as often as to a thing.
   const meant =
-    at === 0 && /^its?$/.test(word.lower) && quantitiesIn(words).length === 0
+    at === 0 && ['its', 'it'].includes(word.lower) && quantitiesIn(words).length === 0
       ? undefined
       : whatIsMeant(words, at, mentioned)
   if (meant === undefined) return { text, state: 'dangling' }
   const isPossessive =
-    /^(?:his|its|their)$/.test(word.lower) || (word.lower === 'her' && isModifier(words[at + 1]))
+    ['his', 'its', 'their'].includes(word.lower) || (word.lower === 'her' && isModifier(words[at + 1]))
   return {
     text:
       text.slice(0, word.start) +
@@ -57,19 +58,19 @@ export function replacePronouns(text: string, words: readonly TaggedWord[]): str
 
 function unnamed(words: readonly TaggedWord[], i: number): string | undefined {
   const [{ lower }, next] = [words[i]!, words[i + 1]]
-  const isOf = isModifier(next) && !/^(?:last|next|this)$/.test(next!.lower)
-  if (lower === 'that' && (next?.pos === 'PROPN' || leadsToClause.test(words[i - 1]?.lower ?? '')))
+  const isOf = isModifier(next) && !['last', 'next', 'this'].includes(next!.lower)
+  if (lower === 'that' && (next?.pos === 'PROPN' || clauseVerbs.has(words[i - 1]?.lower ?? '')))
     return undefined
   if (/^th(?:is|at|ese|ose)$/.test(lower) && isOf && !words.slice(i + 1, i + 3).some(isTimeWord)) {
-    if (/^th[eo]se$/.test(lower)) return 'some'
+    if (['these', 'those'].includes(lower)) return 'some'
     return /^[aeiou]/.test(next!.lower) ? 'an' : 'a'
   }
   if (isThisOne(words, i)) return 'something'
   if (!pointsOutside(words, i, words[i]!)) return undefined
-  if (ofPerson.has(lower)) return isOf && /^(?:his|her)$/.test(lower) ? "somebody's" : 'somebody'
-  if (/^(?:it|this|that)$/.test(lower)) return i === 0 ? undefined : 'something'
+  if (ofPerson.has(lower)) return isOf && ['his', 'her'].includes(lower) ? "somebody's" : 'somebody'
+  if (['it', 'this', 'that'].includes(lower)) return i === 0 ? undefined : 'something'
   if (lower === 'they' && i === 0 && next !== undefined && isPast(next.lower)) return 'Somebody'
-  if (/^(?:them|these|those)$/.test(lower)) return 'some'
+  if (['them', 'these', 'those'].includes(lower)) return 'some'
   return lower === 'there' || lower === 'here' ? 'somewhere' : undefined
 }
 
@@ -82,13 +83,13 @@ const agreeing = (rest: string, pronoun: string): string =>
 const isOneOf = (words: readonly TaggedWord[], i: number): boolean =>
   (words[i]!.lower === 'one' &&
     isModifier(words[i - 1]) &&
-    /^(?:an?|another)$/.test(words[i - 2]?.lower ?? '')) ||
-  (words[i]!.lower === 'few' && /^(?:[,.;!]|and|but)$/.test(words[i + 1]?.lower ?? ''))
+    ['an', 'a', 'another'].includes(words[i - 2]?.lower ?? '')) ||
+  (words[i]!.lower === 'few' && [',', '.', ';', '!', 'and', 'but'].includes(words[i + 1]?.lower ?? ''))
 
 /** `in such challenges`: refers to a kind described before. */
 const isSuch = (words: readonly TaggedWord[], i: number): boolean =>
   words[i]!.lower === 'such' &&
-  /^(?:ADP|VERB)$/.test(words[i - 1]?.pos ?? '') &&
+  ['ADP', 'VERB'].includes(words[i - 1]?.pos ?? '') &&
   words[i + 1]?.pos === 'NOUN' &&
   words[i + 2]?.lower !== 'as' &&
   !words.slice(0, i).some(({ stem }) => stem === words[i + 1]!.stem)
@@ -99,10 +100,6 @@ const isThisOne = (words: readonly TaggedWord[], i: number): boolean =>
   words[i + 1]?.lower === 'one' &&
   !isModifier(words[i + 2]) &&
   !(words[i]!.lower === 'that' && words[i + 2]?.pos === 'ADP')
-
-/** After these words `that` is not a pronoun. */
-const leadsToClause =
-  /^(?:says?|said|thinks?|thought|knows?|knew|found|finds?|realized?|learned|hopes?|feels?|felt|told|means?|meant|saw|heard|believes?|is|was|so|only)$/
 
 const isModifier = (word: TaggedWord | undefined): boolean =>
   word !== undefined && (isNoun(word) || word.pos === 'ADJ')
@@ -118,19 +115,13 @@ function whatIsMeant(
   // `I thought it would be fun` refers to the activity, not to the last thing named.
   if (
     lower === 'it' &&
-    thought.test(words[at - 1]?.lower === 'that' ? words[at - 2]!.lower : (words[at - 1]?.lower ?? ''))
+    thinkingVerbs.has(words[at - 1]?.lower === 'that' ? words[at - 2]!.lower : (words[at - 1]?.lower ?? ''))
   )
     return undefined
   if (lower === 'it' || lower === 'its') return thing
-  if (lower === 'there' && place) return `${goes.test(words[at - 1]?.stem ?? '') ? 'to' : 'in'} ${place}`
+  if (lower === 'there' && place) return `${goingStems.has(words[at - 1]?.stem ?? '') ? 'to' : 'in'} ${place}`
   return undefined
 }
-
-const thought = /^(?:thought|think|found|felt|knew|believed|hoped|realized|figured|expected|assumed)$/
-
-/** `a trip there`, `went there`; but one lives `in` a place. */
-const goes =
-  /^(?:trip|go|went|gone|travel|move|fly|flew|flown|drive|drove|head|been|back|way|visit|return|come|came)$/
 
 function pointsOutside(words: readonly TaggedWord[], i: number, { lower }: TaggedWord): boolean {
   const before = words.slice(0, i)
@@ -149,17 +140,15 @@ function pointsOutside(words: readonly TaggedWord[], i: number, { lower }: Tagge
     return pointsAlone(words, i)
   if (lower === 'there' || lower === 'here')
     return (
-      !isOfBeing.test(`${words[i - 1]?.lower ?? ''} ${next?.lower ?? ''}`) &&
+      !isOfBeing.expression.test(`${words[i - 1]?.lower ?? ''} ${next?.lower ?? ''}`) &&
       !before.some(word => word.pos === 'PROPN')
     )
   return (
-    i === 0 && /^(?:both|either|neither|another|others|such|one|some|same)$/.test(lower) && !isModifier(next)
+    i === 0 &&
+    ['both', 'either', 'neither', 'another', 'others', 'such', 'one', 'some', 'same'].includes(lower) &&
+    !isModifier(next)
   )
 }
-
-/** `there is`, `is there`: not a place. */
-const isOfBeing =
-  /^(?:is|are|was|were|be|been) | (?:'s|'re|'ll|is|are|was|were|will|would|might|may|could|can|has|have|had|seems?|must|should)$/
 
 const isSeveral = (word: TaggedWord): boolean =>
   (isNoun(word) && (/s$/.test(word.lower) || word.pos === 'PROPN')) ||
@@ -170,17 +159,17 @@ const isSeveral = (word: TaggedWord): boolean =>
 const pointsVaguely = (words: readonly TaggedWord[]): boolean =>
   words.some(({ lower }, i) => {
     if (isSuch(words, i)) return true
-    if (!/^(?:this|that|those|these)$/.test(lower) || !isModifier(words[i + 1])) return false
+    if (!['this', 'that', 'those', 'these'].includes(lower) || !isModifier(words[i + 1])) return false
     // `found that lures work`: a clause follows.
-    if (lower === 'that' && /^(?:VERB|AUX|ADJ|NOUN)$/.test(words[i - 1]?.pos ?? '')) return false
+    if (lower === 'that' && ['VERB', 'AUX', 'ADJ', 'NOUN'].includes(words[i - 1]?.pos ?? '')) return false
     let end = i + 1
     while (words[end] && (isModifier(words[end]) || words[end]!.pos === 'NUM')) end++
     const noun = words[end - 1]!
     // `that new brand from Oslo`, `this one list I made`: described by what follows.
     const isTold =
       words[end] !== undefined &&
-      /^(?:ADP|PRON|DET|SCONJ)$/.test(words[end]!.pos) &&
-      !/^(?:by|as|through|with)$/.test(words[end]!.lower)
+      ['ADP', 'PRON', 'DET', 'SCONJ'].includes(words[end]!.pos) &&
+      !['by', 'as', 'through', 'with'].includes(words[end]!.lower)
     return (
       isNoun(noun) &&
       !isTold &&
@@ -195,23 +184,23 @@ function isExpletive(words: readonly TaggedWord[], i: number): boolean {
     .slice(i + 1, i + 5)
     .map(({ lower }) => lower)
     .join(' ')
-  return /^(?:(?:'s|is|was|'ll be|will be|has been|'s been) (?!(?:supposed|scheduled|expected|due|set|meant|about|going) to)(?:\w+ )?(?:\w+ (?:how|that|to|when|what|why)\b|hard|easy|important|time|difficult|nice to|good to|great to|crazy|amazing how|raining|snowing|cold|hot)|takes?|took|turns out|seems|looks like|rains|snow)/.test(
-    after,
-  )
+  return expletive.expression.test(after)
 }
 
 /** `made it to level 31` */
 const isIdiom = (words: readonly TaggedWord[], i: number): boolean =>
-  (/^(?:mak(?:e|es|ing)|made|find|finds|found|finding)$/.test(words[i - 1]?.lower ?? '') &&
+  (['make', 'makes', 'making', 'made', 'find', 'finds', 'found', 'finding'].includes(
+    words[i - 1]?.lower ?? '',
+  ) &&
     words.slice(i + 1, i + 4).some(({ lower }) => lower === 'to')) ||
-  (/^(?:make|makes|made|making)$/.test(words[i - 1]?.lower ?? '') &&
-    /^(?:to|through|into|past|up)$/.test(words[i + 1]?.lower ?? ''))
+  (['make', 'makes', 'made', 'making'].includes(words[i - 1]?.lower ?? '') &&
+    ['to', 'through', 'into', 'past', 'up'].includes(words[i + 1]?.lower ?? ''))
 
 /** `that was fun`, `this is why`, `about that`; but not `the day that I left` or `this weekend`. */
 function pointsAlone(words: readonly TaggedWord[], i: number): boolean {
   const [before, word, next] = [words[i - 1], words[i]!, words[i + 1]]
   if (next === undefined || next.pos === 'PUNCT') return true
-  if (isModifier(next) && word.lower === 'that' && leadsToClause.test(before?.lower ?? '')) return false
+  if (isModifier(next) && word.lower === 'that' && clauseVerbs.has(before?.lower ?? '')) return false
   if (isModifier(next))
     return i === 0
       ? !words.slice(1, 3).some(isTimeWord)

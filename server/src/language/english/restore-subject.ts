@@ -1,8 +1,6 @@
+import { openingParticiples } from './lexicon.ts'
+import { bareVerb, having, participleSubject } from './rules/openings.ts'
 import { isPast } from './verbs.ts'
-
-/** Words that may come before a verb without a subject. */
-const opening =
-  /^((?:(?:just|also|finally|recently|actually|already|then|so|even|still) )*)(\p{L}+)\b(.*)$/isu
 
 /**
  * Past forms that usually mean something else at the beginning of a sentence: `Read this`, `Let me`, `Set a goal`,
@@ -14,20 +12,13 @@ const notPast = new Set(
 
 const feelings = new Set('excited interested tired worried thrilled stressed obsessed hooked'.split(' '))
 
-/** The text after a participle that is itself the subject: `Cooking is fun`. */
-const finite =
-  /^[^,]*\b(?:is|are|was|were|has|have|makes?|made|helps?|gives?|gave|can|could|will|would|feels?|felt|brings?|keeps?|takes?|[a-z]+ed (?:me|us|my|our|a)|has (?:\w+ly )?[a-z]+ed)\b|^.*\b(?:has|have) (?:truly |really )?[a-z]+ed (?:me|my|our)\b/i
-
-/** `Having now seen nine of them, I want …` */
-const having = /^having (?=(?:(?:now|already|just|recently|finally) )\w+(?:ed|en|n|t)\b)/i
-
 /** `Lost my job yesterday`, `Been to Rome`, `Planning a trip`: in informal messages the subject `I` is omitted. */
 export function restoreSubject(text: string): string {
   if (/^can(?:'t|not) wait (?:to|for) /i.test(text)) return `I ${text.toLowerCase()[0]}${text.slice(1)}`
   if (/^looking forward to /i.test(text)) return `I'm looking${text.slice(7)}`
   if (/^gonna /i.test(text)) return text.replace(/^gonna /i, "I'm going to ")
-  if (having.test(text)) return text.replace(having, "I've ")
-  const [, before, verb, rest] = opening.exec(text) ?? []
+  if (having.expression.test(text)) return text.replace(having.expression, "I've ")
+  const [, before, verb, rest] = bareVerb.expression.exec(text) ?? []
   if (before === undefined || verb === undefined || rest === undefined || rest.trim() === '') return text
   const lower = verb.toLowerCase()
   const said = `${before.toLowerCase()}${lower}${rest}`
@@ -35,11 +26,9 @@ export function restoreSubject(text: string): string {
   if (feelings.has(lower)) return `I'm ${said}`
   if (isPast(lower) && !notPast.has(lower) && /^ (?!by\b|in order\b)/.test(rest)) return `I ${said}`
   if (
-    /^(?:planning|going|thinking|working|heading|starting|finishing|moving|training|trying|hoping|learning|reading|writing|taking|attending|visiting|meeting|leaving)$/.test(
-      lower,
-    ) &&
+    openingParticiples.has(lower) &&
     /^ \S/.test(rest) &&
-    !finite.test(rest) &&
+    !participleSubject.expression.test(rest) &&
     !/, (?:I|we)\b/i.test(rest)
   )
     return `I'm ${said}`

@@ -1,10 +1,13 @@
 import { isContentWord } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { type Judged, judgedName, verdictOf, withLabels } from './judged.ts'
+import { nounTags, pronouns } from './lexicon.ts'
 import { noMentions } from './mentions.ts'
 import { readQuotation, withName } from './quotation.ts'
 import { readDocument } from './read-document.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
+import { smallOpening } from './rules/courtesies.ts'
+import { spokenMark } from './rules/stances.ts'
 import { splitFacts } from './split-facts.ts'
 import type { Utterance } from './split-utterances.ts'
 import { tellText } from './tell-text.ts'
@@ -74,22 +77,18 @@ function tellPart(sentence: JudgedSentence, part: string): Fact | undefined {
   return { ...withLabels(fact, judgement), said: byName(sentence, part) }
 }
 
-/** Retold sentences are short, and none of these: a mark of the spoken word reads oddly in a report. */
-const spokenMark =
-  /["“”()…;:!]|[-–—] |\p{Emoji_Presentation}|\b(?:we|us|our|ours|you|your|y'all|gonna|lol|btw|haha|ugh)\b/iu
 const longestRetold = 24
 
 function readsWell(text: string, said: string): boolean {
   return (
-    !spokenMark.test(said) &&
+    !spokenMark.expression.test(said) &&
     said.split(' ').length <= longestRetold &&
     /^(?:I|I'\w+|My)\b/.test(withoutOpening(said)) &&
     !/ and others\b/.test(text)
   )
 }
 
-const withoutOpening = (said: string): string =>
-  said.replace(/^(?:(?:and|but|so|also|well|ok|okay|hi|hey|yes|no)\b[,.]? )+/i, '')
+const withoutOpening = (said: string): string => said.replace(smallOpening.expression, '')
 
 /** Share of the words with content that the retelling must have. */
 const leastCovered = 0.8
@@ -113,15 +112,13 @@ function quoteOf({ passage, teller, span, said, asked }: JudgedSentence, sentenc
   return quoted ?? toQuote(passage, teller, [span], 'says')
 }
 
-const pronoun = /^(?:he|she|it|they|him|her|them|his|its|their|this|that|these|those|there|so)$/
-
 /** A pronoun before any noun means somebody or something said before; a later one mostly means what the sentence names. */
 function pointsBack(sentence: string): boolean {
   const words = readWords(sentence)
   const isShort = words.filter(({ pos }) => pos !== 'PUNCT').length <= 3
-  if (isShort && !/^(?:i|my|we|our)$/.test(words[0]?.lower ?? '')) return true
-  const first = words.findIndex(({ lower }) => pronoun.test(lower))
-  const noun = words.findIndex(({ pos, lower }) => /^(?:NOUN|PROPN)$/.test(pos) || lower === 'i')
+  if (isShort && !['i', 'my', 'we', 'our'].includes(words[0]?.lower ?? '')) return true
+  const first = words.findIndex(({ lower }) => pronouns.has(lower))
+  const noun = words.findIndex(({ pos, lower }) => nounTags.has(pos) || lower === 'i')
   return (
     first >= 0 && (noun < 0 || first < noun) && resolvePronouns(sentence, words, noMentions).state !== 'clear'
   )

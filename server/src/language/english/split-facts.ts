@@ -1,7 +1,14 @@
 import { isContentWord } from './claim-of.ts'
-import { kinship } from './lexicon.ts'
 import { noMentions } from './mentions.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
+import {
+  company,
+  conjunctionFirst,
+  dependentPart,
+  introduced,
+  namedClause,
+  secondFact,
+} from './rules/clauses.ts'
 import { goesOn } from './to-third-person.ts'
 import { isPast, isVerb } from './verbs.ts'
 import { readWords, type TaggedWord } from './words.ts'
@@ -17,30 +24,18 @@ export function splitFacts(sentence: string): string[] {
   return isClean ? parts.map(part => `${capitalized(part)}.`) : [sentence]
 }
 
-const name = String.raw`\p{Lu}[\p{L}'’-]+(?: (?:van |de |von |der |den |el |al )*\p{Lu}[\p{L}'’.-]+){0,3}`
-const introduced = new RegExp(
-  String.raw`^(?:(?:[Hh]i|[Hh]ello|[Hh]ey)\b[^,!.]{0,20}[,!.]? )?(?:I['’]m|I am|[Mm]y name(?:['’]s| is)|[Tt]his is) (${name})(?:, (\d{1,3}))?(?:, (?:an? )?((?:\p{Lu}{2,4} )?(?!\p{Lu})[\p{L} /&-]{3,40}(?: (?:at|for|with|in) [^,;]{2,50})?))?$`,
-  'u',
-)
-
 /** `Hi, I'm Ada Byron, 36, engineer at Babbage` */
 function introduction(text: string): string[] {
-  const found = introduced.exec(text)
+  const found = introduced.expression.exec(text)
   if (!found || (found[2] === undefined && found[3] === undefined)) return [text]
   const [, who, age, role] = found
   const job = role && `I am ${/^(?:[aeiou]|[AEFHILMNORSX]\p{Lu})/u.test(role) ? 'an' : 'a'} ${role}`
   return [`My name is ${who}`, age && `I am ${age} years old`, job].flatMap(part => part || [])
 }
 
-const kin = String.raw`(?:my|our) ((?:\w+ )?(?:${[...kinship].join('|')})) (\p{Lu}[\p{L}'’-]+)(?: \((\d{1,2})\)|, (?:who(?:['’]s| is) )?(\d{1,2})|, aged? (\d{1,2}))?`
-const company = new RegExp(
-  String.raw`^(I(?:['’]\w+)? [^,;]{3,60}?),? (?:together )?with ${kin}(?:,? and ${kin})?$`,
-  'u',
-)
-
 /** `I live in Rome with my partner Bo and our son Max, who is 5` */
 function withoutCompany(text: string): string[] {
-  const found = company.exec(text)
+  const found = company.expression.exec(text)
   if (!found) return [text]
   const [, main, ...who] = found
   return [main!, ...relativeOf(who.slice(0, 5)), ...relativeOf(who.slice(5))]
@@ -55,16 +50,12 @@ function relativeOf([relation, called, ...ages]: readonly (string | undefined)[]
   ]
 }
 
-/** A new clause with a subject of its own. */
-const freshClause =
-  /(?:,? (?:and|but)|;) (?=(?:I|I['’](?:m|ve)|my|our) |the (?:\w+ ){1,3}(?:is|are|has|was) )/i
-/** `Ada does the web, Ben does the rest`: each clause begins with a name and a verb. */
-const namedClause = /(?:, (?:and )?| and )(?=\p{Lu}\p{Ll}+ (?:is|was|has|does|did|[\p{Ll}]{2,}(?:s|ed)) )/u
-
 function splitClauses(text: string): string[] {
-  const named = text.replace(/^[\p{L} ]{2,20}: (?=\p{Lu})/u, '').split(namedClause)
+  const named = text.replace(/^[\p{L} ]{2,20}: (?=\p{Lu})/u, '').split(namedClause.expression)
   const isList = named.length > 1 && named.every(part => /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(part))
-  return (isList ? named.map(part => part.replace(/,$/, '')) : text.split(freshClause)).flatMap(splitVerbs)
+  return (isList ? named.map(part => part.replace(/,$/, '')) : text.split(secondFact.expression)).flatMap(
+    splitVerbs,
+  )
 }
 
 /** `I live in Rome and work at the port`: the second verb has the same subject. */
@@ -89,8 +80,8 @@ function standsAlone(part: string): boolean {
     words.length >= 3 &&
     words.some(({ lower, pos }, i) => i > 0 && isVerb(lower, pos)) &&
     words.some(word => isContentWord(word) || word.pos === 'NUM') &&
-    !/^(?:if|when|because|since|although|unless|until|as)\b/i.test(part) &&
-    !/\b(?:there|then|both|either|neither|if|so that|because|unless)\b/i.test(part) &&
+    !conjunctionFirst.expression.test(part) &&
+    !dependentPart.expression.test(part) &&
     resolvePronouns(part, words, noMentions).state === 'clear'
   )
 }

@@ -1,18 +1,11 @@
 import type { TextSpan } from './fact.ts'
+import { abbreviation, monthNext, notProse, sentenceEnd } from './rules/sentences.ts'
 
 const fence = /^\s*(?:```|~~~)/
 /** Markup before the words of a line: bullets, numbers, quotes, headings. */
 const lineStart = /^\s*(?:(?:[-*+•▪]|\d{1,3}[.)]|>|#{1,6})\s+)*/
-/** Tables, rules, code and data are not sentences. */
-const notProse =
-  /^\s*(?:\||[-=*_]{3,}\s*$|[{}[\]<]|\/\/|import |const |function |def |class |return )|[{};]\s*$/
-const sentenceEnd = /[.!?؟।]+["'”’)\]*_]*(?=\s|$)|\p{Emoji_Presentation}+(?=\s+\p{Lu})|[。！？]+["”』」）]*/gu
-const abbreviation =
-  /(?:^|[\s("'])(?:Dr|dr|Mr|mr|Mrs|mrs|Ms|Prof|prof|St|Mt|vs|etc|e\.g|i\.e|approx|no|No|Inc|Ltd|Corp|Co|Jr|Sr|Fig|U\.S|U\.K|a\.m|p\.m|Jan|Feb|Mar|Apr|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u
 /** `am 3. Mai`: German and other languages write the day with a point. */
 const day = /(?<![\d.,])\d{1,2}\.$/
-const monthNext =
-  /^\s(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u
 /** A line at least this long that does not end a sentence was wrapped. */
 const wrappedLine = 50
 
@@ -37,7 +30,7 @@ function proseBlocks(text: string, from: number, to: number): TextSpan[] {
     const line = text.slice(start, end)
     if (fence.test(line)) isCode = !isCode
     const prefix = lineStart.exec(line)![0].length
-    const isProse = !isCode && !notProse.test(line) && line.trim() !== ''
+    const isProse = !isCode && !notProse.expression.test(line) && line.trim() !== ''
     if (!isProse) open = undefined
     else if (open !== undefined && prefix === 0 && isWrapped(text.slice(...open))) open[1] = end
     else {
@@ -56,12 +49,15 @@ function sentencesOf(text: string, [from, to]: TextSpan): TextSpan[] {
   const block = text.slice(from, to)
   const spans: TextSpan[] = []
   let start = 0
-  for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
+  for (const { 0: mark, index } of block.matchAll(sentenceEnd.expression)) {
     const end = index + mark.length
     const [said, rest] = [block.slice(start, end), block.slice(end)]
     const isEnd =
       !/^\s+\p{Ll}/u.test(rest) &&
-      !(mark === '.' && (abbreviation.test(said) || (day.test(said) && monthNext.test(rest))))
+      !(
+        mark === '.' &&
+        (abbreviation.expression.test(said) || (day.test(said) && monthNext.expression.test(rest)))
+      )
     if (isEnd) {
       spans.push([start, end])
       start = end

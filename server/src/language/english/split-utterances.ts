@@ -3,6 +3,7 @@ import { speakerLabel } from '../../platform/lib/speaker-label.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import type { FactOrigin, Passage } from './fact.ts'
 import { restoreSubject } from './restore-subject.ts'
+import { heading, notQuoted, speechOpening, spoken, toSomebody } from './rules/speakers.ts'
 
 /** A part of the text by one speaker. */
 export type Utterance = {
@@ -59,12 +60,11 @@ export function splitUtterances({ text, origin, turns }: Passage): Utterance[] {
   return (mayQuote && readTranscript(text, labels, origin)) || [wholeText(text, origin, undefined)]
 }
 
-/** Words for the user, an assistant or a role: a page or a file cannot quote a person by such a name. */
-const notQuoted =
-  /\b(?:users?|human|assistant|ai|system|tool|developer|function|customer|client|owner|me|myself|you|self|speaker)\b/
-
 const mayBeQuoted = ({ speaker, who }: Label): boolean =>
-  who === undefined && isName(speaker) && isOneScript(speaker) && !notQuoted.test(plainLetters(speaker))
+  who === undefined &&
+  isName(speaker) &&
+  isOneScript(speaker) &&
+  !notQuoted.expression.test(plainLetters(speaker))
 
 const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee'].map(
   script => new RegExp(`\\p{Script=${script}}`, 'u'),
@@ -127,31 +127,18 @@ const turnsOf = (text: string, labels: readonly Label[], origin: FactOrigin): Ut
     isTurn: true,
   }))
 
-/** Words that begin lines of forms and notes and are nobody's name. */
-const heading =
-  /^(?:abstract|address|agenda|allerg(?:y|ies)|answer|author|background|budget|conclusion|correction|date|deadline|decision|diagnosis|diary|diet|dislikes|edit|education|email|example|experience|food|goals?|health|hobb(?:y|ies)|idea|ingredients|interests|issue|job|journal|likes|location|mood|name|news|notes?|outcome|phone|places?|plans?|preferences?|problem|questions?|reason|recipe|reminder|results?|rules?|skills|status|strengths|subject|summary|symptoms?|tips?|title|todo|topic|update|verdict|warning|weaknesses|work)$/i
-
-/** Addresses somebody, is in the first person or refers to the current day, which a page does not. */
-const spoken =
-  /\b(?:I|I['’]\w+|[Mm]e|[Mm]y|[Ww]e|us|[Oo]ur|[Yy]ou|[Yy]our|[Yy]esterday|[Tt]omorrow|[Tt]onight|(?:[Ll]ast|[Nn]ext|[Tt]his) (?:night|morning|afternoon|evening|week|weekend|month|year|\w+day)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|ago)\b|[!?]|\b(?:[Ii]t|[Tt]hat|[Tt]here|[Hh]e|[Ss]he|[Ww]hat|[Ww]ho)['’]s\b|n['’]t\b/
-const greeting = /^(?:hey|hi|hello|thanks|wow|yes|yeah|yep|nope|oh|ah|aw+|sure|sorry|guess)\b/i
-
 /** A page does not omit the subject either: `Went to Rome in March.` */
 const isSpoken = (text: string): boolean =>
-  spoken.test(text) || greeting.test(text) || restoreSubject(text) !== text
+  spoken.expression.test(text) || speechOpening.expression.test(text) || restoreSubject(text) !== text
 
 const isName = (speaker: string): boolean =>
-  /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.test(speaker)
+  /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?$/u.test(speaker) && !heading.expression.test(speaker)
 
 /** `Ada: Went to Rome yesterday.` is said by Ada, even without another turn as evidence. */
 function saidAlone(text: string, { start, end, speaker, who }: Label): Utterance | undefined {
   if (who || start > 0 || !isName(speaker) || !isSpoken(text.slice(end).trim())) return undefined
   return { start: end, end: text.length, origin: 'user', self: speaker, isTurn: true }
 }
-
-/** A question, an exclamation or a reaction, which no line of a form is. */
-const toSomebody =
-  /[!?]|\byou(?:r|rs|['’]\w+)?\b|^(?:that|this|those|these|so|same|good|nice|great|cool|lovely|lucky|poor|gorgeous|what|how|sounds?|looks?|love|ha|aw+|oh|ouch|no|yes)\b/i
 
 /** `Breathtaking.` */
 const isOneWord = /^\p{L}+\.$/u
@@ -164,7 +151,7 @@ function isExchange(text: string, labels: readonly Label[]): boolean {
   return (
     labels.every(({ speaker, who }) => who === undefined && isName(speaker)) &&
     turns.some(isSpoken) &&
-    (turns.every(isSpoken) || turns.some(turn => toSomebody.test(turn) || isOneWord.test(turn)))
+    (turns.every(isSpoken) || turns.some(turn => toSomebody.expression.test(turn) || isOneWord.test(turn)))
   )
 }
 

@@ -1,15 +1,22 @@
 import { type ResolvedDate, resolveDates } from '../dates/resolve-dates.ts'
+import { dateBesideOthers, mayNameDate } from '../dates/rules/date-words.ts'
 import { isContentWord } from './claim-of.ts'
 import type { Passage, TextSpan } from './fact.ts'
 import { isCourtesy } from './is-courtesy.ts'
 import { isInstruction } from './is-instruction.ts'
+import { nounTags, pointers, possessives } from './lexicon.ts'
 import { noMentions } from './mentions.ts'
 import { resolvePronouns } from './resolve-pronouns.ts'
+import { bareGreeting } from './rules/courtesies.ts'
+import { answerOpening } from './rules/openings.ts'
+import { ofSomebody, thereIs, toldWhich } from './rules/pronouns.ts'
+import { ofNoTime } from './rules/time-settings.ts'
 import { textAt } from './to-quote.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
 /** The dates in a sentence. `After ten years!` is a date only together with the sentence that says what ended. */
 export function datesIn(sentence: string, passage: Passage, of?: TextSpan, lead = ''): ResolvedDate[] {
+  if (![mayNameDate, dateBesideOthers].some(({ expression }) => expression.test(sentence))) return []
   const before = (of ? `${textAt(passage, of)} ` : '') + lead
   return resolveDates(before + sentence, passage.saidAt)
     .dates.filter(date => date.start >= before.length && isOnce(date))
@@ -18,20 +25,13 @@ export function datesIn(sentence: string, passage: Passage, of?: TextSpan, lead 
 
 /** Excludes `Over the next few weeks` and `in the past decade`, which are not points in time. */
 const isOnce = ({ granularity, said }: ResolvedDate): boolean =>
-  granularity !== 'decade' && !ofNoTime.test(said)
-
-/** `A few days later` counts from an earlier event, not from now. */
-const ofNoTime =
-  /^(?:today|now)$|\blater$|\b(?:next|coming|past|last) (?:few|several|couple|\w+) \w+s$|\bthe past \w+$/i
-
-const opener =
-  /^(?:(?:yes|yep|yeah|yup|no|nope|oh|ah|well|so|actually|sure|thanks|thank you|of course|exactly|it|that|this|they|happened|was|is|were)\b[,.!]*\s*)+/i
+  granularity !== 'decade' && !ofNoTime.expression.test(said)
 
 /** Whether a sentence names something besides a time and is understood without the text before. */
 export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): boolean {
   const words = readWords(sentence)
-  if (isPointing(sentence.replaceAll(toldWhich, 'the '))) return false
-  const opened = opener.exec(sentence)?.[0].length ?? 0
+  if (isPointing(sentence.replaceAll(toldWhich.expression, 'the '))) return false
+  const opened = answerOpening.expression.exec(sentence)?.[0].length ?? 0
   const rest = words.filter(word => word.start >= opened && !isIn(word, dates))
   const isDone = rest.some(({ pos }) => pos === 'VERB')
   return rest.some(word => isContentWord(word) && (isDone || !isWhere(words, words.indexOf(word))))
@@ -40,22 +40,14 @@ export function standsAlone(sentence: string, dates: readonly ResolvedDate[]): b
 const isIn = ({ start }: TaggedWord, dates: readonly ResolvedDate[]): boolean =>
   dates.some(date => start >= date.start && start < date.end)
 
-/** `that jazz club we went to`: the listener knows which one. */
-const toldWhich =
-  /(?<=\S )th(?:at|ose|is|ese) (?=[a-z]{3,}\b)(?!(?:was|were|are|will|would|has|had|can|could|and|but|out|off|for|with|from)\b)/gi
-
-const pointer = /^(?:he|she|it|they|him|her|them|his|its|their|there|that|this|those|these)$/
-
 function isPointing(sentence: string): boolean {
   const words = readWords(sentence)
   const first = words.findIndex(({ pos }) => pos !== 'PUNCT' && pos !== 'INTJ')
   return (
     resolvePronouns(sentence, words, noMentions).state === 'dangling' ||
-    (pointer.test(words[first]?.lower ?? '') && !thereIs.test(sentence))
+    (pointers.has(words[first]?.lower ?? '') && !thereIs.expression.test(sentence))
   )
 }
-
-const thereIs = /\bthere(?:'s|'ve| (?:is|are|was|were|has|have|will)\b)/i
 
 /**
  * `This was our best October`, `it's from my nephew's graduation`: the sentence itself says what the pronoun refers
@@ -66,13 +58,10 @@ export function explainsItself(sentence: string, dates: readonly ResolvedDate[])
   const things = words.filter(word => isThing(word) && !isIn(word, dates))
   return (
     things.some(
-      word =>
-        !isWhere(words, words.indexOf(word)) || /^(?:my|our)$/.test(words[words.indexOf(word) - 1]!.lower),
-    ) && !ofSomebody.test(sentence)
+      word => !isWhere(words, words.indexOf(word)) || possessives.has(words[words.indexOf(word) - 1]!.lower),
+    ) && !ofSomebody.expression.test(sentence)
   )
 }
-
-const ofSomebody = /^(?:\p{L}+[,!] )?(?:he|she|they|his|her|their)\b/iu
 
 export const namesThing = (sentence: string, passage: Passage): boolean => {
   const dates = datesIn(sentence, passage)
@@ -82,21 +71,18 @@ export const namesThing = (sentence: string, passage: Passage): boolean => {
 /** `at the town hall`, `in Graz`: a place, not a thing. */
 function isWhere(words: readonly TaggedWord[], i: number): boolean {
   let at = i - 1
-  while (at >= 0 && /^(?:DET|ADJ|NOUN|PROPN|NUM|PART)$/.test(words[at]!.pos)) at--
-  return /^(?:at|in|on|by|near|from|of|after|before|around)$/.test(words[at]?.lower ?? '')
+  while (at >= 0 && ['DET', 'ADJ', 'NOUN', 'PROPN', 'NUM', 'PART'].includes(words[at]!.pos)) at--
+  return ['at', 'in', 'on', 'by', 'near', 'from', 'of', 'after', 'before', 'around'].includes(
+    words[at]?.lower ?? '',
+  )
 }
-
-const greeting = /^(?:hi|hey|hello|howdy|good (?:morning|evening|afternoon))\b(?:[\s,]+\S+){0,2}$/i
-
-/** Hypothetical sentences, which have not happened. */
-export const hypothetical = /^(?:if|suppose|imagine|assuming|what if|unless|whether|in case)\b/i
 
 /** Whether a sentence states something about a thing: not a greeting, a question or an instruction. */
 export function statesThing(passage: Passage, span: TextSpan): boolean {
   const sentence = textAt(passage, span)
   if (/\?["')\]]*$/.test(sentence) || isInstruction(sentence) || isCourtesy(sentence)) return false
-  if (greeting.test(sentence)) return false
+  if (bareGreeting.expression.test(sentence)) return false
   return standsAlone(sentence, [])
 }
 
-export const isThing = (word: TaggedWord): boolean => /^(?:NOUN|PROPN)$/.test(word.pos) && isContentWord(word)
+export const isThing = (word: TaggedWord): boolean => nounTags.has(word.pos) && isContentWord(word)

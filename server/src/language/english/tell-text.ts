@@ -1,8 +1,9 @@
 import { resolveDates } from '../dates/resolve-dates.ts'
 import { claimOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
-import { kinship } from './lexicon.ts'
+import { kinship, possessives } from './lexicon.ts'
 import { factKindOf, isLasting } from './rate-statement.ts'
+import { sayingWhen } from './rules/time-settings.ts'
 import type { QuotedSpeaker } from './to-quote.ts'
 import { readWords, type TaggedWord } from './words.ts'
 
@@ -26,16 +27,13 @@ export function tellText(
   }
 }
 
-/** The tagger takes these words for names when they are capitalised at the beginning. */
-const sayingWhen = /^(?:yesterday|today|tomorrow|tonight|now|\w+day|\w+ly)(?:'s)?$/
-
 /** `My friend Rachel moved` is about Rachel; everything else is about the speaker. */
 export function subjectOf(words: readonly TaggedWord[], self: string): string {
-  const kin = /^(?:my|our)$/.test(words[0]?.lower ?? '')
+  const kin = possessives.has(words[0]?.lower ?? '')
     ? words.slice(1, 4).findIndex(({ lower }) => kinship.has(lower))
     : -1
   const after = kin < 0 ? 0 : words[kin + 2]?.lower === ',' ? kin + 3 : kin + 2
   const name = words[after]
-  if (name?.pos === 'PROPN' && !sayingWhen.test(name.lower)) return name.lower.replace(/'s$/, '')
+  if (name?.pos === 'PROPN' && !sayingWhen.expression.test(name.lower)) return name.lower.replace(/'s$/, '')
   return self === 'The user' ? 'user' : self.replace(/^The /, '').toLowerCase()
 }

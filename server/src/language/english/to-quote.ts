@@ -4,6 +4,7 @@ import { frameOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
 import { isInstruction } from './is-instruction.ts'
 import { factKindOf } from './rate-statement.ts'
+import { futureAsked, howLong, pastAsked } from './rules/questions.ts'
 import { readWords, straighten } from './words.ts'
 
 /** The speaker: the id that facts use, and the name to show. */
@@ -73,9 +74,9 @@ function resolveAnswer(said: string, question: string | undefined, { saidAt }: P
 
 /** Words that give an answer the tense of its question, for the date resolver only. */
 export function leadOf(question: string): string {
-  if (howLong.test(question)) return 'been for '
-  if (wasAsked.test(question)) return 'was '
-  return willBe.test(question) ? 'will ' : ''
+  if (howLong.expression.test(question)) return 'been for '
+  if (pastAsked.expression.test(question)) return 'was '
+  return futureAsked.expression.test(question) ? 'will ' : ''
 }
 
 export function leadOfStatement(statement: string): string {
@@ -84,10 +85,6 @@ export function leadOfStatement(statement: string): string {
   if (tense === 'behind') return 'was '
   return tense === 'ahead' || tense === 'scheduled' ? 'will ' : ''
 }
-
-export const howLong = /\b(?:how long|how many (?:years|months|weeks))\b/i
-const wasAsked = /\b(?:did|was|were|had)\b/i
-const willBe = /\b(?:will|going to|gonna|planning|when(?:'s| is| are| do| does)|a date|due)\b/i
 
 const capitalized = (text: string, like: string): string =>
   /^\p{Lu}/u.test(like) ? text.charAt(0).toUpperCase() + text.slice(1) : text

@@ -101,19 +101,24 @@ const pluralOf = (verb: string): string => ({ am: 'are', is: 'are', has: 'have',
 
 const isDone = (word: TaggedWord | undefined): boolean =>
   word !== undefined &&
-  (isPast(word.lower) || /^(?:been|never|always|already|just|gone|done|seen)$/.test(word.lower))
+  (isPast(word.lower) ||
+    ['been', 'never', 'always', 'already', 'just', 'gone', 'done', 'seen'].includes(word.lower))
 
 const isPlainPresent = ({ lower }: TaggedWord): boolean =>
-  !isModal(lower) && !isPast(lower) && !/^(?:do|has|is)$/.test(lower) && !lower.endsWith('ing')
+  !isModal(lower) && !isPast(lower) && !['do', 'has', 'is'].includes(lower) && !lower.endsWith('ing')
 
 /** A second verb of the same subject: `lives in Rome and works there`, but not `likes to sing and dance`. */
 export function goesOn(words: readonly TaggedWord[], i: number): boolean {
   const [before, word, after] = [words[i - 1], words[i]!, words[i + 1]]
-  if (before === undefined || !/^(?:and|but|or)$/.test(before.lower)) return false
+  if (before === undefined || !['and', 'but', 'or'].includes(before.lower)) return false
   if (!mayBeVerb(word.lower, word.pos) || isPast(word.lower) || /(?:ing|s|en)$/.test(word.lower)) return false
-  if (after !== undefined && /^(?:is|are|was|were|has|have|'s)$/.test(after.lower)) return false
+  if (after !== undefined && ['is', 'are', 'was', 'were', 'has', 'have', "'s"].includes(after.lower))
+    return false
   const last = words.slice(0, i - 1).findLastIndex(({ pos }) => pos === 'VERB' || pos === 'AUX')
-  return last < 1 || !/^(?:to|can|could|will|would|should|and|or)$/.test(words[last - 1]!.lower)
+  return (
+    last < 1 ||
+    !['to', 'can', 'could', 'will', 'would', 'should', 'and', 'or'].includes(words[last - 1]!.lower)
+  )
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

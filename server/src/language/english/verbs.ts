@@ -1,3 +1,4 @@
+import { verbsTakenForNouns } from './lexicon.ts'
 import type { TaggedWord } from './words.ts'
 
 /** English verb forms, as far as the change from first to third person needs them. */
@@ -28,19 +29,15 @@ const alsoNouns = new Set(
   visit study teach commute`.split(/\s+/),
 )
 
-/** Verbs that the tagger usually takes for nouns. */
-const takenForNouns =
-  /^(?:lives?|works?|plays?|runs?|costs?|plans?|loves?|likes?|studies|drives?|walks?|hikes?)$/
-
 export const isVerb = (word: string, pos: string): boolean =>
-  pos === 'VERB' || pos === 'AUX' || takenForNouns.test(word)
+  pos === 'VERB' || pos === 'AUX' || verbsTakenForNouns.has(word)
 
 /** `My landlord charges me $900`, `the trip takes 2 hours`: before an object, a word in -s is a verb. */
 export const isVerbForNoun = (words: readonly TaggedWord[], i: number): boolean =>
   i > 0 &&
   words[i]!.pos === 'NOUN' &&
   /[^s]s$/.test(words[i]!.lower) &&
-  /^(?:PRON|DET|NUM|SYM)$/.test(words[i + 1]?.pos ?? '')
+  ['PRON', 'DET', 'NUM', 'SYM'].includes(words[i + 1]?.pos ?? '')
 
 export const isModal = (word: string): boolean => modals.has(word)
 

@@ -1,17 +1,15 @@
 import { kinship, peopleNouns } from './lexicon.ts'
+import { opensWithPerson, subjectByName } from './rules/pronouns.ts'
 import { readWords, type TaggedWord } from './words.ts'
-
-const startsWithPronoun = /^(?:(?:and|but|also|so),? )?(?:s?he|his|her)\b(?! (?:and|or)\b)/i
-
-const subject =
-  /^(?:(?:[Mm]y|[Oo]ur) (?:[\p{Ll}-]+ ){1,3})?(?<name>\p{Lu}(?:[\p{L}-]|'\p{Lu})*\p{Ll}(?: \p{Lu}(?:[\p{L}-]|'\p{Lu})+)*)(?:'s)? (?=\p{Ll})/u
 
 /**
  * The name that `she` at the beginning of a sentence stands for: the subject of the sentence before, if nobody else is
  * named there. `Sofia met Ingrid. She is tired.` has none, and is quoted whole.
  */
 export function whoIsMeant(sentence: string, before: string): string | undefined {
-  const name = startsWithPronoun.test(sentence) ? subject.exec(before)?.groups?.name : undefined
+  const name = opensWithPerson.expression.test(sentence)
+    ? subjectByName.expression.exec(before)?.groups?.name
+    : undefined
   if (name === undefined) return undefined
   const words = readWords(before)
   const at = words.findIndex(({ start }) => start >= before.indexOf(name))

@@ -4,7 +4,7 @@ import { isHostile, isInstruction } from '../../../language/english/is-instructi
 import { isQuoted } from '../../../language/english/is-quoted.ts'
 import { nameInContext } from '../../../language/english/name-in-context.ts'
 import { isLasting } from '../../../language/english/rate-statement.ts'
-import { rememberRequest } from '../../../language/english/read-spoken.ts'
+import { rememberRequest } from '../../../language/english/rules/openings.ts'
 import { splitSentences } from '../../../language/english/split-sentences.ts'
 import { splitUtterances, type Utterance } from '../../../language/english/split-utterances.ts'
 import { readWords, straighten } from '../../../language/english/words.ts'
@@ -157,7 +157,7 @@ function sentencesAround(text: string, [from, to]: TextSpan, { start, end }: Utt
   const after = text.indexOf('\n', to)
   const lines: TextSpan = [text.lastIndexOf('\n', from) + 1, after < 0 ? text.length : after]
   const around = sentences.length > 0 ? sentences : [lines]
-  return around.map(span => straighten(text.slice(...span)).replace(rememberRequest, ''))
+  return around.map(span => straighten(text.slice(...span)).replace(rememberRequest.expression, ''))
 }
 
 /** Pages, tools and assistants say much about the user that the user never said, some of it in the first person. */
