@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { printFigures, say, sayEvery, secondsSinceStart } from '../measure/report.ts'
 import { resolveDates } from '../src/language/dates/resolve-dates.ts'
+import { complementsIn } from '../src/language/english/complements.ts'
 import { extractLocally } from '../src/language/english/extract-locally.ts'
 import type { Passage } from '../src/language/english/fact.ts'
 import { judgedBy } from '../src/language/english/judged.ts'
 import { questionsOf } from '../src/language/english/questions-of.ts'
-import { readQuestion } from '../src/language/english/read-question.ts'
+import { namesIn, readQuestion } from '../src/language/english/read-question.ts'
+import { readWords } from '../src/language/english/words.ts'
 import {
   attributes,
   durations,
@@ -73,8 +75,12 @@ printFigures(
 if (needless.length > 0) process.exitCode = 1
 
 function readBothWays(passage: Passage): void {
-  extractLocally(passage)
   const asked = questionsOf(passage)
   const judgements = asked.map(() => kept)
-  extractLocally(passage, judgedBy(asked, judgements))
+  const facts = [...extractLocally(passage), ...extractLocally(passage, judgedBy(asked, judgements))]
+  // As facts are read when they are compared and searched.
+  for (const { text } of facts) {
+    complementsIn(readWords(text))
+    namesIn(text, { withFirst: true })
+  }
 }
