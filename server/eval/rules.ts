@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { printFigures, say, sayEvery, secondsSinceStart } from '../measure/report.ts'
 import { resolveDates } from '../src/language/dates/resolve-dates.ts'
@@ -42,6 +43,9 @@ const kept: StatementJudgement = {
   attribute: certain(attributes, 'other'),
   lasts: certain(durations, 'lasting'),
 }
+
+if (!existsSync(values.data))
+  say(`No data in ${values.data}: more rules than usual will never fire. Say where it is with --data`)
 
 const rules = await readRules()
 const counted = rules.map(rule => ({ rule, count: countMatches(rule) }))
