@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { printFigures, say, sayEvery, secondsSinceStart } from '../measure/report.ts'
 import { resolveDates } from '../src/language/dates/resolve-dates.ts'
+import { complementsIn } from '../src/language/english/complements.ts'
 import { extractLocally } from '../src/language/english/extract-locally.ts'
 import type { Passage } from '../src/language/english/fact.ts'
 import { judgedBy } from '../src/language/english/judged.ts'
 import { questionsOf } from '../src/language/english/questions-of.ts'
-import { readQuestion } from '../src/language/english/read-question.ts'
+import { namesIn, readQuestion } from '../src/language/english/read-question.ts'
+import { readWords } from '../src/language/english/words.ts'
 import {
   attributes,
   durations,
@@ -41,6 +44,9 @@ const kept: StatementJudgement = {
   lasts: certain(durations, 'lasting'),
 }
 
+if (!existsSync(values.data))
+  say(`No data in ${values.data}: more rules than usual will never fire. Say where it is with --data`)
+
 const rules = await readRules()
 const counted = rules.map(rule => ({ rule, count: countMatches(rule) }))
 const { passages, questions, dated } = readRuleTexts(values.data)
@@ -73,8 +79,12 @@ printFigures(
 if (needless.length > 0) process.exitCode = 1
 
 function readBothWays(passage: Passage): void {
-  extractLocally(passage)
   const asked = questionsOf(passage)
   const judgements = asked.map(() => kept)
-  extractLocally(passage, judgedBy(asked, judgements))
+  const facts = [...extractLocally(passage), ...extractLocally(passage, judgedBy(asked, judgements))]
+  // As facts are read when they are compared and searched.
+  for (const { text } of facts) {
+    complementsIn(readWords(text))
+    namesIn(text, { withFirst: true })
+  }
 }
