@@ -14,7 +14,7 @@ const nearEnough = 0.35
 const nearEnoughOfFew = 0.1
 
 /** Below these a relation is not made. */
-const barOfChange = 0.55
+const barOfChange = 0.6
 const barOfSame = 0.85
 
 export const areJudged = (older: DatedFact, newer: DatedFact): boolean =>
