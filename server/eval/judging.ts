@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crossedPairs } from '../judge/train/enrich.ts'
+import { Random } from '../judge/train/random.ts'
 import {
   heldOutDomains,
   type LabelledPair,
@@ -15,9 +17,11 @@ import { openLocalJudge } from '../src/platform/providers/judge/local-judge.ts'
  *   npm run eval -- judging    quality of the learned judge on the four domains that its training never saw
  *
  * `replaces` counts pairs whose later statement updates or ends the earlier one. `sure` counts only judgements of at least
- * 0.8. The last line is one JSON object; `ok` says whether the figures reach `wanted`.
+ * 0.8. `crossedReplaced` is the share of pairs of unrelated statements of which one is said to replace the other. The last line is one JSON object; `ok` says whether the figures reach `wanted`.
  */
 const wanted = { keep: 0.85, stance: 0.7, relation: 0.6, replacesPrecision: 0.7 }
+const allowed = { crossedReplaced: 0.08 }
+const crossed = 600
 const sure = 0.8
 
 type Figures = Record<string, number>
@@ -32,11 +36,13 @@ async function main(): Promise<void> {
     const started = performance.now()
     const judgements = await judge.judgeStatements(statements.map(({ question }) => question))
     const relations = await judge.judgePairs(pairs.map(({ question }) => question))
+    const unrelated = crossedPairs(pairs, crossed, new Random(7)).map(({ question }) => question)
     const count = statements.length + pairs.length
     const figures = {
       ...measureStatements(statements, judgements),
       ...measurePairs(pairs, relations),
       msPerQuestion: (performance.now() - started) / count,
+      crossedReplaced: share(await judge.judgePairs(unrelated), each => replaces(likeliest(each))),
     }
     report(round(figures), { statements: statements.length, pairs: pairs.length })
   } finally {
@@ -49,7 +55,9 @@ function report(figures: Figures, counts: Figures): void {
   console.table(figures)
   const missed = Object.entries(wanted).filter(([name, least]) => figures[name]! < least)
   for (const [name, least] of missed) console.log(`${name} is ${figures[name]}, below ${least}`)
-  const ok = missed.length === 0
+  const exceeded = Object.entries(allowed).filter(([name, most]) => figures[name]! > most)
+  for (const [name, most] of exceeded) console.log(`${name} is ${figures[name]}, above ${most}`)
+  const ok = missed.length + exceeded.length === 0
   console.log(JSON.stringify({ ...counts, ...figures, ok }))
   if (!ok) process.exitCode = 1
 }
@@ -77,7 +85,6 @@ function measureStatements(
 
 function measurePairs(pairs: readonly LabelledPair[], found: readonly PairJudgement[]): Figures {
   const judged = pairs.map(({ relation }, i) => ({ relation, judgement: found[i]! }))
-  const replaces = (relation: PairRelation) => relation === 'updates' || relation === 'ends'
   const wanted = judged.filter(({ relation }) => replaces(relation))
   const said = judged.filter(({ judgement }) => replaces(likeliest(judgement)))
   const surely = judged.filter(({ judgement }) => judgement.updates + judgement.ends >= sure)
@@ -89,6 +96,8 @@ function measurePairs(pairs: readonly LabelledPair[], found: readonly PairJudgem
     sureReplacesRecall: share(wanted, ({ judgement }) => judgement.updates + judgement.ends >= sure),
   }
 }
+
+const replaces = (relation: PairRelation): boolean => relation === 'updates' || relation === 'ends'
 
 function likeliest<Label extends string>(probabilities: Record<Label, number>): Label {
   const entries = Object.entries<number>(probabilities)

@@ -18,7 +18,14 @@ import {
   loadTokeniser,
   type Tokenise,
 } from '../../src/platform/providers/judge/encode-question.ts'
-import { otherPairs, samePairs, thirdPersonPairs, unrelatedPairs } from './enrich.ts'
+import {
+  crossedPairs,
+  namesakePairs,
+  otherPairs,
+  samePairs,
+  thirdPersonPairs,
+  unrelatedPairs,
+} from './enrich.ts'
 import { plainPairs, plainStatements } from './plain.ts'
 import { Random } from './random.ts'
 import {
@@ -45,7 +52,15 @@ type StatementExample = EncodedQuestion & {
 }
 type PairExample = EncodedQuestion & { relation: number }
 
-const counts = { unrelated: 3_000, other: 1_500, same: 700, facts: 1_500, plain: 1_500 }
+const counts = {
+  unrelated: 1_500,
+  crossed: 0.3,
+  namesakes: 0.3,
+  other: 1_500,
+  same: 700,
+  facts: 1_500,
+  plain: 1_500,
+}
 
 const [directory, seed = '14', share = '1'] = process.argv.slice(2)
 if (!directory) throw new Error('Usage: node prepare.ts DIRECTORY [SEED] [SHARE]')
@@ -78,6 +93,8 @@ await write(
       ...pairs.train!,
       ...thirdPersonPairs(pairs.train!, random),
       ...unrelatedPairs(kept, counts.unrelated, random),
+      ...crossedPairs(pairs.train!, Math.round(counts.crossed * pairs.train!.length), random),
+      ...namesakePairs(pairs.train!, Math.round(counts.namesakes * pairs.train!.length), random),
       ...otherPairs(kept, counts.other, random),
       ...samePairs(kept, counts.same, random),
     ]),
