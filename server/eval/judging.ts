@@ -17,10 +17,11 @@ import { openLocalJudge } from '../src/platform/providers/judge/local-judge.ts'
  *   npm run eval -- judging    quality of the learned judge on the four domains that its training never saw
  *
  * `replaces` counts pairs whose later statement updates or ends the earlier one. `sure` counts only judgements of at least
- * 0.8. `crossedReplaced` is the share of pairs of unrelated statements of which one is said to replace the other. The last line is one JSON object; `ok` says whether the figures reach `wanted`.
+ * 0.8. `crossedReplaced` is the share of pairs of unrelated statements of which one is said to replace the other. The last line
+ * is one JSON object; `ok` says whether the figures reach `wanted` and stay within `allowed`.
  */
 const wanted = { keep: 0.85, stance: 0.7, relation: 0.6, replacesPrecision: 0.7 }
-const allowed = { crossedReplaced: 0.08 }
+const allowed = { crossedReplaced: 0.04 }
 const crossed = 600
 const sure = 0.8
 

@@ -42,7 +42,10 @@ export function settleSentence(
   const verdict = verdictOf(judgement)
   if (verdict === 'drop') return []
   const said = textAt(passage, span)
-  const label = (fact: Fact): Fact => ({ ...withLabels(fact, judgement), said: byName(sentence, said) })
+  const label = (fact: Fact): Fact => ({
+    ...withLabels(fact, judgement),
+    said: byName(sentence, wordsMeant(fact.text, said)),
+  })
   const ofSpeaker = sure.filter(({ text }) => text.startsWith(sentence.teller.name))
   if (verdict === 'open') return ofSpeaker.map(label)
   if (verdict === 'doubtful') return ofSpeaker.filter(({ kind }) => kind === 'attribute').map(label)
@@ -52,9 +55,7 @@ export function settleSentence(
   if (told.length > 0 && told.length === facts.length && coversAll(told, said)) return told.map(label)
   const [asItStands] = readDocument(passage, sentence.utterance, [span])
   const fact = asItStands ?? quoteOf(sentence, said) ?? told[0]
-  return fact
-    ? [label(fact)].map(named => ({ ...named, said: byName(sentence, wordsMeant(named.text, said)) }))
-    : []
+  return fact ? [label(fact)] : []
 }
 
 /** `Ada needs a visa` for `She needs a visa`, if the quotation says of whom. */

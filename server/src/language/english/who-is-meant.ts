@@ -1,3 +1,4 @@
+import { isSubject } from './is-subject.ts'
 import { kinship, peopleNouns } from './lexicon.ts'
 import { opensWithPerson, subjectByName } from './rules/pronouns.ts'
 import { readWords, type TaggedWord } from './words.ts'
@@ -12,16 +13,12 @@ export function whoIsMeant(sentence: string, before: string): string | undefined
     : undefined
   if (name === undefined) return undefined
   const words = readWords(before)
-  const at = words.findIndex(({ start }) => start >= before.indexOf(name))
-  const end = before.indexOf(name) + name.length
-  const after = words.filter(({ start }) => start >= end)
-  if (words[at]?.pos !== 'PROPN' || !speaksOf(after) || after.some((_, i) => isSomebody(after, i)))
-    return undefined
-  return name
+  const start = before.indexOf(name)
+  const end = start + name.length
+  const after = words.filter(word => word.start >= end)
+  const isClear = isSubject(words, start, end) && !after.some((_, i) => isSomebody(after, i))
+  return isClear ? name : undefined
 }
-
-/** A verb follows the name: `Structural engineers are` has none there. */
-const speaksOf = ([next]: readonly TaggedWord[]): boolean => /^(?:VERB|AUX|PART|ADV)$/.test(next?.pos ?? '')
 
 /** Somebody else who could be meant. A name after `in` or `at` is a place. */
 function isSomebody(words: readonly TaggedWord[], i: number): boolean {

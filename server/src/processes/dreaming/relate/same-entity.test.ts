@@ -36,6 +36,7 @@ test.each([
   ['Hana Novak prefers invoices by post.', 'Hana prefers invoices by email now.'],
   ['Customer 1042 is on the silver plan.', 'Customer 1042 is on the gold plan now.'],
   ['Dr. Smith works at Saint Mary.', 'Dr. Smith works at General now.'],
+  ['Delivery of the kilns is on Monday.', 'Amara moved the delivery of the kilns to Friday.'],
 ])('one person or thing is one: %s / %s', (older, newer) => {
   expect(areOfOne(older, newer, 'person')).toBe(true)
 })

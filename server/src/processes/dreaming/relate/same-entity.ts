@@ -1,4 +1,5 @@
 import type { DatedFact } from '../../../language/english/fact.ts'
+import { isSubject } from '../../../language/english/is-subject.ts'
 import { kinship } from '../../../language/english/lexicon.ts'
 import { readWords } from '../../../language/english/words.ts'
 import type { Aspects } from './read-aspects.ts'
@@ -34,19 +35,14 @@ const opening =
 function subjectNamed({ said, text }: DatedFact): string[] {
   const words = said ?? text
   const [all, name] = opening.exec(words) ?? []
-  if (all === undefined || name === undefined || !isSubject(words.slice(all.indexOf(name)), name)) return []
+  if (all === undefined || name === undefined) return []
+  const spoken = readWords(words.slice(all.indexOf(name)))
+  if (!isSubject(spoken, 0, name.replace(/['’]s$/, '').length)) return []
   return name
     .toLowerCase()
     .replaceAll(/['’]s\b/g, '')
     .split(' ')
     .filter(word => word !== '' && !/^(?:the|dr|mr|mrs|ms|prof)\.?$/.test(word))
-}
-
-/** `Structural engineers are …`: the tagger takes any capitalised first word for a name, but no verb follows it. */
-function isSubject(words: string, name: string): boolean {
-  const tagged = readWords(words)
-  const next = tagged.find(({ start }) => start >= name.replace(/['’]s$/, '').length)
-  return tagged[0]?.pos === 'PROPN' && /^(?:VERB|AUX|PART|ADV)$/.test(next?.pos ?? '')
 }
 
 const sharesKin = (a: Aspects, b: Aspects): boolean => {
