@@ -104,6 +104,20 @@ export class Documents {
     return answerOf(await this.#api.POST('/v3/documents/{id}/retry', named(id, options)))
   }
 
+  /** Retries failed documents by the code and time of their failure: of the organization, or of containers. Returns their number. */
+  async retryFailed(selection: Types.RetrySelection = {}, options: CallOptions = {}): Promise<number> {
+    let [total, after]: [number, string | undefined] = [0, undefined]
+    do {
+      const body: Types.RetrySelection = { ...selection, ...(after && { after }) }
+      const answer: Types.RetryReceipt = answerOf(
+        await this.#api.POST('/v3/documents/retry', { body, ...options }),
+      )
+      total += answer.count
+      after = answer.after ?? undefined
+    } while (after)
+    return total
+  }
+
   /** Processes documents again after a change of settings. `from: 'dreaming'` only extracts memories again. Returns their number. */
   async reprocess(selection: Types.ReprocessSelection, options: CallOptions = {}): Promise<number> {
     let [total, after]: [number, string | undefined] = [0, undefined]

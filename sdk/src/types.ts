@@ -38,6 +38,8 @@ export type DocumentQuery = Omit<Body<'postV3DocumentsList'>, 'page'>
 export type DocumentListItem = ResponseOf<'postV3DocumentsList'>['memories'][number]
 export type DocumentSelection = Body<'deleteV3DocumentsBulk'>
 export type DeletedDocuments = ResponseOf<'deleteV3DocumentsBulk'>
+export type RetrySelection = NonNullable<Body<'postV3DocumentsRetry'>>
+export type RetryReceipt = ResponseOf<'postV3DocumentsRetry'>
 export type ReprocessSelection = NonNullable<Body<'postV3DocumentsReprocess'>>
 export type ReprocessReceipt = ResponseOf<'postV3DocumentsReprocess'>
 

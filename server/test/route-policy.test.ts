@@ -37,6 +37,7 @@ const policy: Record<string, Access> = {
   'GET /v3/documents/:id/events': 'scoped',
   'POST /v3/documents/:id/retry': 'scoped',
   'POST /v3/documents/reprocess': 'scoped',
+  'POST /v3/documents/retry': 'scoped',
   'POST /v4/conversations': 'organization',
   'POST /v4/memories': 'scoped',
   'PATCH /v4/memories': 'scoped',

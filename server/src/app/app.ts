@@ -12,6 +12,7 @@ import type { Config } from '../platform/config.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
 import { createBox } from '../platform/extraction/box/box.ts'
 import { boxSettingsOf } from '../platform/extraction/box/settings.ts'
+import type { GateProbe } from '../platform/lanes/gates.ts'
 import { Wakes } from '../platform/lanes/wakes.ts'
 import { settleWithin } from '../platform/lib/settle-within.ts'
 import type { Circuit } from '../platform/providers/circuit.ts'
@@ -31,6 +32,7 @@ import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch
 import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
 import { transcribeWith } from '../processes/pipeline/reading/transcribe-recording.ts'
+import { gateProbes } from './gate-probes.ts'
 import { openLogins } from './open-logins.ts'
 import { openProviders, type ProviderName } from './open-providers.ts'
 
@@ -83,6 +85,8 @@ export type App = {
   oldSecretsKeys: readonly Buffer[]
   /** The circuit breaker of each remote provider, which knows whether it answers. */
   circuits: ReadonlyMap<ProviderName, Circuit>
+  /** How to ask each dependency that documents may have to wait for whether it works. */
+  gateProbes: ReadonlyMap<string, GateProbe>
 }
 
 export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
@@ -94,6 +98,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
+  const blobs = await openBlobs(config)
   const judge = openLocalJudge(config.MODEL_DIR)
   return {
     config,
@@ -125,7 +130,8 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
-    blobs: await openBlobs(config),
+    blobs,
+    gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),
     ...secrets,

@@ -21,6 +21,8 @@ export type Providers = {
   reranker: Reranker | undefined
   transcriber: Transcriber | undefined
   circuits: ReadonlyMap<ProviderName, Circuit>
+  /** Asks the language model for a word. */
+  llmProbe: Probe | undefined
 }
 
 type Telemetry = { logger: Logger; metrics: Metrics }
@@ -37,13 +39,13 @@ export async function openProviders(config: Config, cells: Cells, telemetry: Tel
   const embedder = await openWatchedEmbedder(config, telemetry, report, connect)
   const next = await registry.openNextEmbedder(config)
   const nextEmbedder = next && watchEmbedder(next, { onTexts: countTexts(telemetry) })
-  const llm = await openMeteredLlm(config, cells, telemetry, report, connect)
+  const { llm, llmProbe } = await openMeteredLlm(config, cells, telemetry, report, connect)
   const rawReranker = registry.openReranker(config)
   const reranker = rawReranker && watchReranker(rawReranker, connect('reranker', probeOf(rawReranker)))
   const rawTranscriber = await registry.openTranscriber(config)
   const isRemote = rawTranscriber && config.TRANSCRIBER === 'http'
   const transcriber = isRemote ? watchTranscriber(rawTranscriber, connect('transcriber')) : rawTranscriber
-  return { embedder, nextEmbedder, llm, reranker, transcriber, circuits }
+  return { embedder, nextEmbedder, llm, reranker, transcriber, circuits, llmProbe }
 }
 
 type Report = (provider: ProviderName) => ProviderReports
@@ -72,12 +74,12 @@ async function openMeteredLlm(
   { logger, metrics }: Telemetry,
   report: Report,
   connect: Connect,
-): Promise<MeteredLlm | undefined> {
-  if (config.LLM === 'none') return undefined
+): Promise<Pick<Providers, 'llm' | 'llmProbe'>> {
+  if (config.LLM === 'none') return { llm: undefined, llmProbe: undefined }
   const reports = report('llm')
   const llm = (await registry.openLlm(config, reports))!
   const reportAnswer = reportUnusable(logger, config)
-  return new MeteredLlm(llm, cells.directory, {
+  const metered = new MeteredLlm(llm, cells.directory, {
     prices: {
       inputUsdPerMillion: config.LLM_INPUT_USD_PER_MILLION,
       outputUsdPerMillion: config.LLM_OUTPUT_USD_PER_MILLION,
@@ -92,6 +94,7 @@ async function openMeteredLlm(
       metrics.llmUsd.inc(usd)
     },
   })
+  return { llm: metered, llmProbe: llm.probe }
 }
 
 /** Warns once when answers become unusable: the model is too small, or the URL serves a web page instead of an API. */
@@ -126,16 +129,15 @@ const countTexts =
 /** The name of each provider in the log, and the effect of its absence. */
 function descriptionsFor(config: Config): Record<ProviderName, { title: string; effect: string }> {
   const readByRules = 'The built-in rules process documents until it answers.'
-  const attempts = `fail after ${config.MAX_ATTEMPTS} attempts`
-  const failsDocuments = `Documents ${attempts} until it answers (LLM_FALLBACK=fail).`
+  const waitsForModel = 'Documents wait for their memories until it answers (LLM_FALLBACK=fail).'
   return {
     llm: {
       title: 'language model',
-      effect: config.LLM_FALLBACK === 'local' ? readByRules : failsDocuments,
+      effect: config.LLM_FALLBACK === 'local' ? readByRules : waitsForModel,
     },
     embedder: {
       title: 'embedder',
-      effect: `Documents ${attempts}, and searches answer 503, until it answers. Check EMBEDDER_URL.`,
+      effect: 'Documents wait, and searches answer 503, until it answers. Check EMBEDDER_URL.',
     },
     reranker: {
       title: 'reranker',
@@ -143,7 +145,7 @@ function descriptionsFor(config: Config): Record<ProviderName, { title: string; 
     },
     transcriber: {
       title: 'transcriber',
-      effect: `Recordings without subtitles ${attempts} until it answers. Check TRANSCRIBER_URL.`,
+      effect: 'Recordings without subtitles wait until it answers. Check TRANSCRIBER_URL.',
     },
   }
 }

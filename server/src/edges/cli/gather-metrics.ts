@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
+import { type GateReport, reportGates } from '../../platform/lanes/gate-store.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 
 /** The backlog is read at most this often, however many scrapers there are. */
@@ -48,6 +49,7 @@ function atIntervals(read: () => Promise<void>): () => Promise<void> {
 async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell): Promise<void> {
   try {
     show(metrics, cell, await unscoped(maintenance, readBacklog))
+    showGates(metrics, cell, await unscoped(maintenance, reportGates))
     metrics.cellUp.set({ cell }, 1)
   } catch {
     // Old figures would look current, so the gauges are removed while the cell is unreachable.
@@ -55,6 +57,22 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
     for (const gauge of [metrics.documentsDue, metrics.oldestDueSeconds])
       for (const lane of lanesShown) gauge.remove({ cell, lane })
     metrics.documentsDreaming.remove({ cell })
+    showGates(metrics, cell, [])
+  }
+}
+
+const gatesShown = new WeakMap<Metrics, Map<string, Set<string>>>()
+
+/** A gate that was shut once in the life of this process stays in its metrics, as 0. */
+function showGates(metrics: Metrics, cell: string, gates: readonly GateReport[]): void {
+  const cells = gatesShown.get(metrics) ?? new Map<string, Set<string>>()
+  const known = cells.get(cell) ?? new Set<string>()
+  gatesShown.set(metrics, cells.set(cell, known))
+  for (const { name } of gates) known.add(name)
+  for (const gate of known) {
+    const shut = gates.find(({ name }) => name === gate)
+    metrics.gateShutSeconds.set({ cell, gate }, shut?.shutSeconds ?? 0)
+    metrics.gateLanes.set({ cell, gate }, shut?.lanes ?? 0)
   }
 }
 

@@ -48,6 +48,29 @@ export function parseExpiry(value: string, previous?: Date): Date {
   return expiresAt
 }
 
+const codePattern = /^[a-z_]+(\.[a-z_]+)*(\.\*)?$/
+
+export function collectCode(value: string, previous: string[] = []): string[] {
+  if (!codePattern.test(value))
+    throw new InvalidArgumentError('Give an error code such as embed.provider_unavailable, or embed.*.')
+  return [...previous, value]
+}
+
+/** A duration ago (`2h`, `7d`), or a date or time. */
+export function parseSince(value: string, previous?: Date): Date {
+  refuseSecond(previous)
+  const span = /^(\d{1,5})([hdwy])$/.exec(value)
+  const isDate = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(value)
+  const since = span
+    ? new Date(Date.now() - Number(span[1]) * spansMs[span[2]!]!)
+    : new Date(isDate ? value : Number.NaN)
+  if (Number.isNaN(since.getTime()))
+    throw new InvalidArgumentError(
+      'Give a duration such as 2h or 7d, or a date such as 2027-01-31 or 2027-01-31T12:00:00Z.',
+    )
+  return since
+}
+
 function refuseSecond(previous: unknown): void {
   if (previous !== undefined) throw new InvalidArgumentError('Give this option only once.')
 }

@@ -5,6 +5,7 @@ import { touchKeys } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { unscoped } from '../../platform/db/tx.ts'
+import { reportGates } from '../../platform/lanes/gate-store.ts'
 import { settleWithin } from '../../platform/lib/settle-within.ts'
 import { secretsPath } from '../../platform/secrets/secrets-file.ts'
 import { chooseFormat, openLog } from '../../platform/telemetry/logger.ts'
@@ -12,6 +13,7 @@ import { createAuthenticate } from '../http/authenticate.ts'
 import { createAdmit } from '../http/rate-limit.ts'
 import { apiRoutes } from '../http/routes.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/server.ts'
+import type { ShutGateJson } from '../http/system-routes.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { awaitSignal, unlessStopped } from './await-signal.ts'
@@ -110,6 +112,7 @@ async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Prom
     metrics: app.metrics,
     readiness: () => checkCells(app, roles.api),
     details: () => checkProviders(app),
+    listGates: () => listGates(app, roles.api),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
     config: { ...config, PORT: port },
@@ -170,6 +173,20 @@ async function checkCells({ cells }: App, isApi: boolean): Promise<Record<string
     return [cell.name, answered] as const
   })
   return Object.fromEntries(await Promise.all(checks))
+}
+
+/** Anybody may read it, so it shows what kind of thing is down, and neither its name nor its address. */
+async function listGates({ cells }: App, isApi: boolean): Promise<ShutGateJson[]> {
+  const found = cells.all.map(async cell => {
+    const gates = await unscoped(isApi ? cell : cell.worker, reportGates).catch(() => [])
+    return gates.map(({ name, code, shutAt }) => ({
+      cell: cell.name,
+      gate: name.replace(/:.*/s, ''),
+      code,
+      since: shutAt.toISOString(),
+    }))
+  })
+  return (await Promise.all(found)).flat()
 }
 
 function checkProviders({ circuits }: App): Record<string, 'ok' | 'failing'> {

@@ -30,7 +30,7 @@ import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { RouteTable } from './route-table.ts'
 import { send, sendEvents } from './send-answer.ts'
-import { type Details, type Readiness, systemRoutes } from './system-routes.ts'
+import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
 declare module 'fastify' {
@@ -53,6 +53,7 @@ export type ServerOptions = {
   readiness: Readiness
   /** Shown with readiness. A provider that does not answer leaves the process ready. */
   details?: Details
+  listGates?: ListGates
   /** Refuses a key that exceeds its rate limit. Without this function there are no rate limits. */
   admit?: Admit
   onRequest?: OnRequest
@@ -99,7 +100,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const traffic = new Traffic()
   const admit = options.admit ?? (async () => ({}))
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
-  const served = [homeRoute(), ...systemRoutes({ readiness, details: options.details, metrics }), ...routes]
+  const { details, listGates } = options
+  const system = systemRoutes({ readiness, details, listGates, metrics })
+  const served = [homeRoute(), ...system, ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,

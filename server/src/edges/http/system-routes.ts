@@ -6,21 +6,50 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 /** Each dependency that the process needs, by name, and whether it answers. */
 export type Readiness = () => Promise<Record<string, 'ok' | 'failing'>>
 
+/** Something that documents wait for: its kind, the code of the failure, and since when. */
+export type ShutGateJson = { cell: string; gate: string; code: string; since: string }
+
+/** The shut gates of all cells that answer. */
+export type ListGates = () => Promise<ShutGateJson[]>
+
 /** Each optional dependency, by name, and whether it answers. */
 export type Details = () => Record<string, 'ok' | 'failing'>
 
 const healthResponse = z.object({ status: z.literal('ok') })
 const readyResponse = z.object({
-  status: z.enum(['ready', 'not_ready']),
+  status: z
+    .enum(['ready', 'degraded', 'not_ready'])
+    .describe('`degraded`: requests are answered, but documents wait at a gate.'),
   checks: z.record(z.string(), z.enum(['ok', 'failing'])),
+  gates: z
+    .array(
+      z.object({
+        cell: z.string(),
+        gate: z.string().meta({ description: 'What documents wait for.', example: 'embedding' }),
+        code: z.string().describe('Code of the failure.'),
+        since: z.string().describe('Time of the first failure.'),
+      }),
+    )
+    .optional()
+    .describe('Only while `degraded`.'),
 })
 
 const notReady = 503
 
-export type SystemParts = { readiness: Readiness; details?: Details | undefined; metrics: Metrics }
+export type SystemParts = {
+  readiness: Readiness
+  details?: Details | undefined
+  listGates?: ListGates | undefined
+  metrics: Metrics
+}
 
 /** The operator's routes: liveness, readiness and metrics. */
-export function systemRoutes({ readiness, details = () => ({}), metrics }: SystemParts): Route[] {
+export function systemRoutes({
+  readiness,
+  details = () => ({}),
+  listGates = async () => [],
+  metrics,
+}: SystemParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -40,7 +69,7 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
       summary: 'Whether the process is ready for requests, and if not, which dependency fails',
       response: readyResponse,
       errors: [notReady],
-      handle: () => reportReadiness(readiness, details),
+      handle: () => reportReadiness(readiness, details, listGates),
     }),
     route({
       method: 'GET',
@@ -54,10 +83,15 @@ export function systemRoutes({ readiness, details = () => ({}), metrics }: Syste
   ]
 }
 
-async function reportReadiness(readiness: Readiness, details: Details): Promise<TextReply | object> {
-  const needed = await readiness()
+async function reportReadiness(
+  readiness: Readiness,
+  details: Details,
+  listGates: ListGates,
+): Promise<TextReply | object> {
+  const [needed, gates] = await Promise.all([readiness(), listGates()])
   const checks = { ...details(), ...needed }
   // One unreachable cell must not take every process out of service, because the other cells still serve their containers.
-  if (Object.values(needed).some(state => state === 'ok')) return { status: 'ready', checks }
+  if (Object.values(needed).some(state => state === 'ok'))
+    return gates.length === 0 ? { status: 'ready', checks } : { status: 'degraded', checks, gates }
   return new TextReply(jsonType, JSON.stringify({ status: 'not_ready', checks }), notReady)
 }

@@ -5,6 +5,7 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
+import { type GateProbe, Gates } from '../../platform/lanes/gates.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { type RunLaneOptions, runLanes } from '../../platform/lanes/run-lanes.ts'
 import { runReads } from '../../platform/lanes/run-reads.ts'
@@ -17,8 +18,10 @@ import type { FactExtractor } from '../../processes/dreaming/extract/fact-extrac
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
 import type { VerdictBook } from '../../processes/dreaming/relate/verdicts.ts'
 import type { FetchSettings } from '../../processes/pipeline/fetch/fetch-settings.ts'
-import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
+import type { Pipeline } from '../../processes/pipeline/pipeline.ts'
+import { processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
+import { laneGates } from './lane-gates.ts'
 import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
 import { repeat } from './repeat.ts'
@@ -35,6 +38,7 @@ export type WorkerParts = {
     | 'RECONCILE_MS'
     | 'BLOB_GRACE_MS'
     | 'MAX_ATTEMPTS'
+    | 'GATE_PROBE_MS'
     | 'USAGE_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
@@ -50,6 +54,7 @@ export type WorkerParts = {
   extractor: FactExtractor
   verdicts?: VerdictBook | undefined
   summarizer?: LlmSummarizer | undefined
+  gateProbes: ReadonlyMap<string, GateProbe>
   logger: Logger
   metrics: Metrics
   processName: string
@@ -60,16 +65,37 @@ export type Worker = { stop(): Promise<void> }
 /** Works in every cell independently: an unreachable cell does not delay the documents of the others. */
 export function startWorker(process: WorkerParts): Worker {
   const parts = { ...process, cells: process.cells.atWork }
-  const pipeline = toPipeline(parts)
-  const dreams = toDreamApp(parts)
-  const workers = parts.cells.all.map(cell => workInCell(parts, pipeline, dreams, cell))
+  const stopping = new AbortController()
+  const work: WorkParts = {
+    ...parts,
+    gates: openGates(parts),
+    chunkSizes: new ChunkSizes(parts.cells.directory),
+    stopping: stopping.signal,
+  }
+  const pipeline = toPipeline(work)
+  const dreams = toDreamApp(work)
+  const workers = parts.cells.all.map(cell => workInCell(work, pipeline, dreams, cell))
   const heartbeat = startHeartbeat(parts)
   const collector = collectOrphanFiles(parts)
   return {
     async stop() {
+      stopping.abort()
       await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
     },
   }
+}
+
+type WorkParts = WorkerParts & { gates: Gates; chunkSizes: ChunkSizes; stopping: AbortSignal }
+
+function openGates({ gateProbes, config, logger }: WorkerParts): Gates {
+  return new Gates({
+    probes: gateProbes,
+    probeMs: config.GATE_PROBE_MS,
+    onOpen: (cell, { name, shutAt }) => {
+      const shutSeconds = Math.round((Date.now() - shutAt.getTime()) / 1000)
+      logger.info({ cell, gate: name, shutSeconds }, 'a gate is open again: its documents continue')
+    },
+  })
 }
 
 /** Lets `reverie doctor` see that a worker is alive. An unreachable directory is reported by the code that needs it. */
@@ -90,7 +116,7 @@ function startHeartbeat({ cells, processName }: WorkerParts): Worker {
   }
 }
 
-function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, cell: Cell): Worker {
+function workInCell(parts: WorkParts, pipeline: Pipeline, dreams: DreamApp, cell: Cell): Worker {
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
@@ -106,24 +132,29 @@ function workInCell(parts: WorkerParts, pipeline: Pipeline, dreams: DreamApp, ce
       [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
       [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
     },
+    gates: laneGates(parts),
     onError: report,
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   }
   const pollMs = config.WORKER_POLL_MS
   const runner = runLanes({ ...running, queue, pollMs, slots: config.WORKER_SLOTS })
   const reader = runReads({ ...running, queue, pollMs, slots: config.WORKER_READ_SLOTS })
+  const probing = repeat(probeTickMs(config.GATE_PROBE_MS), report, () => parts.gates.probe(cell, queue))
   const maintenance = maintainCell({ cell, queue, config, roundMs: config.RECONCILE_MS, logger, metrics })
   return {
     async stop() {
       // All at once: a round of maintenance may take a second, in which the slots would take new work.
-      await Promise.all([runner.stop(), reader.stop(), maintenance.stop()])
+      await Promise.all([runner.stop(), reader.stop(), probing.stop(), maintenance.stop()])
     },
   }
 }
 
-function toPipeline(parts: WorkerParts): Pipeline {
+/** Often enough to probe at the set interval. Each look costs one small query, and nothing while no gate is shut. */
+const probeTickMs = (probeMs: number) => Math.min(1_000, probeMs)
+
+function toPipeline(parts: WorkParts): Pipeline {
   const { embedder, nextEmbedder, blobs, reader, fetching, config, wakes, metrics, logger } = parts
-  const chunkSizes = new ChunkSizes(parts.cells.directory)
+  const { chunkSizes, gates, stopping } = parts
   return {
     embedder,
     nextEmbedder,
@@ -134,6 +165,8 @@ function toPipeline(parts: WorkerParts): Pipeline {
     maxAttempts: config.MAX_ATTEMPTS,
     dreamQuietMs: config.DREAM_QUIET_MS,
     queueOf: cell => wakes.ofCell(cell.name),
+    gates,
+    stopping,
     onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
     onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
     onEnding: ({ document: { org, id }, ...ending }) => reportAttemptEnd(parts, { org, id, ...ending }),
@@ -141,8 +174,8 @@ function toPipeline(parts: WorkerParts): Pipeline {
   }
 }
 
-function toDreamApp(parts: WorkerParts): DreamApp {
-  const { cells, embedder, nextEmbedder, extractor, verdicts, summarizer } = parts
+function toDreamApp(parts: WorkParts): DreamApp {
+  const { cells, embedder, nextEmbedder, extractor, verdicts, summarizer, gates } = parts
   const { config, metrics, logger, processName } = parts
   return {
     cells,
@@ -154,6 +187,7 @@ function toDreamApp(parts: WorkerParts): DreamApp {
     pace: { quietMs: config.DREAM_QUIET_MS, maxWaitMs: config.DREAM_MAX_WAIT_MS },
     leaseMs: config.LEASE_MS,
     maxAttempts: config.MAX_ATTEMPTS,
+    gates,
     worker: processName,
     onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,

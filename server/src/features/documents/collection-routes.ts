@@ -12,13 +12,22 @@ import {
   listWithMemoriesResponse,
   reprocessBody,
   reprocessResponse,
+  retryManyBody,
+  retryManyResponse,
 } from './collection-schema.ts'
 import { deleteMany } from './delete-many.ts'
-import { batchExample, deleteManyExample, listWithMemoriesExample, reprocessExample } from './examples.ts'
+import {
+  batchExample,
+  deleteManyExample,
+  listWithMemoriesExample,
+  reprocessExample,
+  retryManyExample,
+} from './examples.ts'
 import { instantDreams } from './instant-dreams.ts'
 import { listWithMemories } from './list-with-memories.ts'
 import { presentDeletions, presentReprocessing } from './present.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
+import { retryMany } from './retry-many.ts'
 import { addHeaders } from './schema.ts'
 
 const tag = 'Documents'
@@ -97,6 +106,22 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       errors: ['auth.container_mismatch'],
       handle: async ({ principal, body }) =>
         presentReprocessing(await reprocessDocuments(app, principal, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/retry',
+      access: 'scoped',
+      tag,
+      summary: 'Retry failed documents',
+      description:
+        'Queues failed documents again with fresh attempts: those of the organization, or of `containerTags`, selected by `codes` and `since`. If only the dreaming of a document failed, only dreaming runs again. A call queues at most 10,000 documents. Send its `after` in another call to continue.',
+      example: retryManyExample,
+      operation: 'update',
+      body: retryManyBody,
+      status: 202,
+      response: retryManyResponse,
+      errors: ['auth.container_mismatch'],
+      handle: ({ principal, body }) => retryMany(app, principal, body),
     }),
     route({
       method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dateSchema } from '../../platform/lib/date-schema.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { dateExample, idJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
@@ -140,6 +141,45 @@ export const reprocessResponse = z.object({
     .array(itemErrorJson('Why the document was not queued.'))
     .optional()
     .describe('Documents of `ids` that were not queued. Absent when all were.'),
+})
+
+export const retryManyBody = z.object({
+  codes: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .regex(/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/, 'must be a code, or the start of one with .*'),
+    )
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        'Only documents with one of these values of `errorCode`. `embed.*` stands for all codes that begin with `embed.`.',
+      example: ['embed.*', 'internal'],
+    }),
+  since: dateSchema.optional().describe('Only documents that failed at or after this time.'),
+  containerTag: containerTagSchema.optional().describe('Only documents of this container.'),
+  containerTags: z
+    .array(containerTagSchema)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Only documents of these containers. Without a tag: all of the organization, or of a scoped key.',
+    ),
+  after: idJson.optional().describe('Continue after this document: the `after` of an earlier response.'),
+})
+export type RetryManyBody = z.output<typeof retryManyBody>
+
+export const retryManyResponse = z.object({
+  count: z.int32().describe('Documents that this call queued.'),
+  after: idJson
+    .nullable()
+    .describe(
+      'Send this value to continue: a call queues at most 10,000 documents. Null when there are no more.',
+    ),
 })
 
 export const listWithMemoriesBody = listDocumentsBody

@@ -112,6 +112,7 @@ export const processingExample = {
         metadata: null,
         stuck: false,
         progress: { done: 12, total: 80 },
+        gate: null,
       },
     ],
     totalCount: 1,
@@ -161,6 +162,11 @@ export const retryExample = { response: accepted }
 
 export const reprocessExample = {
   body: { containerTags: ['user_42'], from: 'dreaming' },
+  response: { count: 118, after: null },
+}
+
+export const retryManyExample = {
+  body: { codes: ['embed.*'], since: '2026-05-14T09:30:00Z' },
   response: { count: 118, after: null },
 }
 

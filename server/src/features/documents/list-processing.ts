@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import { tagsOf } from '../containers/schema.ts'
+import { listGatesOf } from './gate-store.ts'
 import { mergePage } from './list-documents.ts'
 import { countDocuments, listDocuments } from './list-store.ts'
 import { presentProcessing } from './present.ts'
@@ -24,15 +25,16 @@ export async function listProcessing(
     const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
     const dreaming = await countDocuments(db, { ...selection, view: 'dreaming' })
     const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
-    return { rows, total, dreaming }
+    return { rows, total, dreaming, gates: await listGatesOf(db, rows) }
   })
   const rows = mergePage(
     answers.map(answer => answer.rows),
     { ...order, page, limit },
   )
+  const gates = new Map(answers.flatMap(answer => [...answer.gates]))
   const totalCount = answers.reduce((sum, answer) => sum + answer.total, 0)
   return {
-    documents: rows.map(row => presentProcessing(row)),
+    documents: rows.map(row => presentProcessing(row, gates.get(row.id))),
     totalCount,
     dreamingCount: answers.reduce((sum, answer) => sum + answer.dreaming, 0),
     ...(view === 'all' && { pagination: presentPage({ page, limit }, totalCount) }),

@@ -19,9 +19,14 @@ export type Selection = {
   /** Only documents with one of these sources. */
   sources?: string[] | undefined
   view?: 'active' | 'pending' | 'all' | 'dreaming'
+  /** Only documents that failed. */
+  failed?: FailedSelection | undefined
   /** Only documents with a later id. */
   after?: string | undefined
 }
+
+/** A code that ends with `*` stands for all codes that begin so. */
+export type FailedSelection = { codes?: readonly string[] | undefined; since?: Date | undefined }
 
 export type PageOrder = {
   sort: 'createdAt' | 'updatedAt'
@@ -194,7 +199,7 @@ const probe: Match = comparison => sql`(select true from cell.document_attribute
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
 
 function conditions(
-  { org, shards, filepath, filters, sources, view, after }: Selection,
+  { org, shards, filepath, filters, sources, view, failed, after }: Selection,
   isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
@@ -205,10 +210,24 @@ function conditions(
   if (filters) all.push(filterToSql(filters, probe))
   if (after !== undefined) all.push(sql`d.id > ${after}`)
   if (sources) all.push(sql`d.source = any(${sources}::text[])`)
+  if (failed) all.push(hasFailed(failed))
   if (view === 'all') all.push(sql`d.status <> 'done'`)
   else if (view === 'dreaming') all.push(sql`d.status = 'done' and d.dream_since is not null`)
   else if (view) all.push(sql`d.status not in ('done', 'failed')`)
   if (view === 'active') all.push(sql`d.updated_at > now() - interval '4 hours'`)
+  return sql.join(all, sql` and `)
+}
+
+/** `status <> 'done'` follows from the rest and leads the planner to the index of unfinished documents. */
+function hasFailed({ codes, since }: FailedSelection): RawBuilder<unknown> {
+  const all = [sql`d.status <> 'done' and d.status = 'failed'`]
+  if (since) all.push(sql`d.updated_at >= ${since}`)
+  if (codes) {
+    const exact = codes.filter(code => !code.endsWith('*'))
+    const starts = codes.filter(code => code.endsWith('*')).map(code => code.slice(0, -1))
+    all.push(sql`(d.error_code = any(${exact}::text[])
+      or exists (select from unnest(${starts}::text[]) s (code) where starts_with(d.error_code, s.code)))`)
+  }
   return sql.join(all, sql` and `)
 }
 

@@ -5,6 +5,7 @@ import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
 import type { AddBatchJson, DeleteManyBody } from './collection-schema.ts'
 import type { BulkDeleteResult } from './delete-many.ts'
+import type { DocumentGate } from './gate-store.ts'
 import type { DocumentAttempts } from './list-attempts.ts'
 import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
 import { presentOutcome } from './present-outcome.ts'
@@ -82,13 +83,23 @@ export function presentListItem(row: DocumentRow & { content?: string }): Docume
   }
 }
 
-export function presentProcessing(row: DocumentRow, now = Date.now()): ProcessingItemJson {
+export function presentProcessing(
+  row: DocumentRow,
+  gate?: DocumentGate,
+  now = Date.now(),
+): ProcessingItemJson {
   const unfinished = row.status !== 'done' && row.status !== 'failed'
   return {
     ...presentCommon(row),
     stuck: unfinished && now - row.updatedAt.getTime() > stuckAfterMs,
     progress: presentProgress(row),
+    gate: gate ? presentGate(gate) : null,
   }
+}
+
+/** The kind of thing that is down, without the name of a model. */
+function presentGate({ name, code, shutAt }: DocumentGate) {
+  return { name: name.replace(/:.*/s, ''), code, since: shutAt.toISOString() }
 }
 
 function presentProgress({ progressDone: done, progressTotal: total }: EventRow) {

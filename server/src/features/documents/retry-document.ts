@@ -24,7 +24,7 @@ export async function retryDocument(
       await wakeDreams(db, wakes.of(shard), key, 0)
       return { id, status: 'done' as const }
     }
-    await requeueFailed(db, key, id)
+    await requeueFailed(db, key, [id])
     await wakeLane(db, wakes, { ...key, kind: state.lane as LaneKind })
     return { id, status: 'queued' as const }
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
-import { lanes } from '../../platform/lanes/lane.ts'
+import { type LaneKind, lanes } from '../../platform/lanes/lane.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { resetDreaming } from './dream-store.ts'
 import type { DocumentStatus, DreamingStatus } from './status.ts'
@@ -28,13 +28,34 @@ export async function lockState(db: Db, key: ContainerKey, id: string): Promise<
   return rows[0]
 }
 
-/** Queues a failed document again and resets its attempts. */
-export async function requeueFailed(db: Db, key: ContainerKey, id: string): Promise<void> {
+export type FailedDocument = {
+  id: string
+  lane: LaneKind
+  /** Search already serves its newest content, so only dreaming is left to do. */
+  isIndexed: boolean
+}
+
+/** Locks those of the documents that are still failed, in the order of their keys. */
+export async function lockFailed(
+  db: Db,
+  key: ContainerKey,
+  ids: readonly string[],
+): Promise<FailedDocument[]> {
+  const { rows } = await sql<FailedDocument>`
+    select id, lane, indexed_revision = latest_revision and dreaming_status = 'failed' as "isIndexed"
+      from cell.documents d where ${liveDocuments(key, ids)} and status = 'failed' order by id for update`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Queues failed documents again and resets their attempts. */
+export async function requeueFailed(db: Db, key: ContainerKey, ids: readonly string[]): Promise<void> {
   await sql`
     update cell.documents d
        set status = 'queued', attempts = 0, error_code = null, error_message = null, due_at = now(), updated_at = now(),
            dreaming_status = case dreaming_status when 'failed' then 'dreaming' else dreaming_status end
-     where ${liveDocuments(key, [id])}`.execute(db)
+     where ${liveDocuments(key, ids)}`.execute(db)
 }
 
 /**

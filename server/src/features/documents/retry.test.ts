@@ -33,6 +33,11 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
     await server.close()
   })
 
+  /** A provider that fails on some texts alone. */
+  const failOn = (word: string, status = 500) => {
+    embedder.behave = ({ texts }) =>
+      texts.some(text => text.includes(word)) ? { kind: 'status', status } : undefined
+  }
   const show = async (id: string) => (await client.request('GET', `/v3/documents/${id}`)).body
   const dreamed = (id: string) =>
     until(
@@ -59,7 +64,7 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
     server.clientFor((await client.request('POST', '/v3/auth/scoped-key', { containerTag })).body.key)
 
   test('queues a failed document with fresh attempts and clears its error', async () => {
-    embedder.behave = () => ({ kind: 'status', status: 500 })
+    failOn('Lisbon')
     const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'retried' })
     expect(await untilFinished(client, id)).toMatchObject({ status: 'failed', dreamingStatus: 'failed' })
     embedder.behave = undefined
@@ -67,6 +72,41 @@ describe.each(layouts)('processing a document again on $layout', ({ cellCount })
     expect(await dreamed(id)).toMatchObject({ errorCode: null, errorMessage: null, memoryCount: 1 })
     const { attempts } = (await client.request('GET', `/v3/documents/${id}/attempts`)).body
     expect(attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done', 'failed'])
+  })
+
+  test('queues all failed documents with one of the codes, since a time, in a container or everywhere', async () => {
+    const retryMany = (body: object, by = client) => by.request('POST', '/v3/documents/retry', body)
+    const addFailing = async (containerTag: string) => {
+      const id = await add(client, {
+        content: `An unlucky text in ${containerTag}.`,
+        containerTag,
+        taskType: 'rag',
+      })
+      expect(await untilFinished(client, id)).toMatchObject({ status: 'failed' })
+      return id
+    }
+    failOn('unlucky')
+    const down = [await addFailing('bulk_a'), await addFailing('bulk_b')]
+    failOn('unlucky', 400)
+    const refused = await addFailing('bulk_a')
+    const scoped = await scopedTo('bulk_a')
+    expect((await retryMany({ codes: ['fetch.*', 'embed'] })).body).toEqual({ count: 0, after: null })
+    expect((await retryMany({ since: new Date(Date.now() + 60_000).toISOString() })).body.count).toBe(0)
+    expect((await retryMany({ codes: ['embed.*'], containerTags: ['bulk_b'] }, scoped)).status).toBe(403)
+    embedder.behave = undefined
+    expect(await retryMany({ codes: ['embed.provider_unavailable'] }, scoped)).toMatchObject({
+      status: 202,
+      body: { count: 1, after: null },
+    })
+    expect(await untilFinished(client, down[0]!)).toMatchObject({ status: 'done' })
+    expect((await show(refused)).status).toBe('failed')
+    const since = new Date(Date.now() - 600_000).toISOString()
+    expect((await retryMany({ codes: ['embed.*'], since })).body.count).toBe(2)
+    for (const id of [down[1]!, refused])
+      expect(await untilFinished(client, id)).toMatchObject({ status: 'done', errorCode: null })
+    expect((await retryMany({ codes: ['embed.*'] })).body.count).toBe(0)
+    for (const body of [{ codes: ['embed*'] }, { codes: [] }, { after: 'x'.repeat(22) }, { since: 'soon' }])
+      expect((await retryMany(body)).status, JSON.stringify(body)).toBe(400)
   })
 
   test('is refused as a retry for a document that has not failed', async () => {

@@ -232,6 +232,20 @@ export const processingItemJson = z.object({
   dreamingStatus: dreamingStatusJson,
   stuck: z.boolean().describe('True when it is unfinished and has not changed for 4 hours.'),
   progress: progressJson,
+  gate: z
+    .object({
+      name: z
+        .string()
+        .describe('What is down: `embedding`, `llm`, `blobs` (the file store), `directory` or `disk`.'),
+      code: z.string().describe('Code of the failure.'),
+      since: timestamp.describe('Time of the first failure.'),
+    })
+    .nullable()
+    .meta({
+      description:
+        'What the document waits for while something that it needs is down; otherwise null. The wait uses up no attempt, and the document continues by itself.',
+      example: null,
+    }),
 })
 export type ProcessingItemJson = z.output<typeof processingItemJson>
 

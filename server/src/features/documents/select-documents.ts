@@ -9,7 +9,7 @@ import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 export async function inEachCell<T>(
   cells: Cells,
   principal: Principal,
-  request: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view'>,
+  request: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view' | 'failed'>,
   query: (db: Db, selection: Selection) => Promise<T>,
 ): Promise<T[]> {
   const { organization } = principal
@@ -29,6 +29,7 @@ export async function inEachCell<T>(
           filepath: request.filepath,
           filters: request.filters,
           sources: request.sources,
+          failed: request.failed,
           ...(request.view && { view: request.view }),
         })
       }),

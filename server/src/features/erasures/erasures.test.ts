@@ -5,7 +5,8 @@ import { claim, expireLeases, laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import { type LaneKind, lanes } from '../../platform/lanes/lane.ts'
-import { type Pipeline, processSlice } from '../../processes/pipeline/process-slice.ts'
+import type { Pipeline } from '../../processes/pipeline/pipeline.ts'
+import { processSlice } from '../../processes/pipeline/process-slice.ts'
 import { createKey } from '../keys/create-organization.ts'
 
 const nothing = { rows: 0, vectors: 0, textIndex: 0, blobs: 0, memories: 0, facts: 0, caches: 0 }

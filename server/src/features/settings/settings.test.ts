@@ -32,6 +32,31 @@ describe('settings:', () => {
     })
   })
 
+  test('a chunk size that was read once is served while the directory is away, and an unknown one is not', async () => {
+    await patch({ chunkSize: 700 })
+    const { directory } = server.app.cells
+    let isAway = false
+    const connect = async () => {
+      if (isAway) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+      return directory.pool.connect()
+    }
+    const sizes = new ChunkSizes({ name: 'directory', pool: { connect } as unknown as typeof directory.pool })
+    const org = server.client.organization.id
+    expect(await sizes.of(org)).toBe(700)
+    isAway = true
+    vi.useFakeTimers({ toFake: ['performance'], now: performance.now() })
+    try {
+      vi.advanceTimersByTime(settingsCacheMs * 3)
+      expect(await sizes.of(org)).toBe(700)
+      expect(sizes.has(org)).toBe(true)
+      await expect(sizes.of('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
+        code: 'cell.unavailable',
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test.each([
     [{ filterPrompt: '' }, 400],
     [{ filterPrompt: 'x'.repeat(750) }, 200],

@@ -41,7 +41,14 @@ export const workerSettings = {
     .max(100)
     .default(8)
     .describe(
-      'Attempts before a document ends as `failed`. Waiting for the rate limit of a model does not count as an attempt, but waiting for the site of a link does.',
+      'Attempts before a document ends as `failed`. Waiting for a model that is down or limits our calls, for the file store or for Postgres does not count as an attempt, but waiting for the site of a link does.',
+    ),
+  GATE_PROBE_MS: milliseconds
+    .min(100)
+    .max(600_000)
+    .default(5_000)
+    .describe(
+      'Interval of the probes of a model, file store or directory that is down. Its documents wait, use up no attempt, and continue after the first probe that succeeds. Raise it if a probe costs money.',
     ),
   DREAM_QUIET_MS: milliseconds
     .min(0)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-const header = `-- The schemas "directory" and "cell" as the migrations leave them, for reading and for review: a change to the
+const header = `-- The schemas "directory", "cell" and "work" as the migrations leave them, for reading and for review: a change to the
 -- database shows here as a diff. Generated from the catalogs; do not edit, and do not run: migrations/ is the source.
 -- Left out: partitions (their number is a setting), the queue's tables (pg-boss makes them) and the owner's rights.
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To update it: UPDATE_SCHEMA=1 npm test -- schema-drift`
@@ -14,7 +14,7 @@ export async function dumpSchema(client: pg.Client | pg.PoolClient | pg.Pool): P
   const read = async (statement: string, schema: string): Promise<Line[]> =>
     (await client.query<Line>(statement, [schema])).rows
   const blocks = [header]
-  for (const schema of ['directory', 'cell']) {
+  for (const schema of ['directory', 'cell', 'work']) {
     const opening = await read(schemas, schema)
     if (opening.length === 0) continue
     blocks.push(opening.map(({ line }) => line).join('\n'))

@@ -120,8 +120,8 @@ const disconnected = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND'
 function isAway(error: Error, code: string): boolean {
   if (disconnected.has(code)) return true
   // 57P01–57P03: shutting down, crashed, cannot connect now. 08*: connection exceptions. 28*: login refused. 53100 and
-  // 53200: out of disk, out of memory.
-  if (/^(57P0[1-5]|08...|28...|53[12]00)$/.test(code)) return true
+  // 53200: out of disk, out of memory. 25006: it accepts no writes, because it has become a replica or is failing over.
+  if (/^(57P0[1-5]|08...|28...|53[12]00|25006)$/.test(code)) return true
   return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(
     error.message,
   )
@@ -148,7 +148,7 @@ export function isUnreachable(error: unknown): boolean {
   const cause = error instanceof AppError && error.code === 'cell.unavailable' ? error.cause : error
   if (!(cause instanceof Error)) return false
   const { code = '' } = cause as { code?: string }
-  return isAway(cause, code) ? !/^(28...|53[12]00)$/.test(code) : code === '53300'
+  return isAway(cause, code) ? !/^(28...|53[12]00|25006)$/.test(code) : code === '53300'
 }
 
 /**

@@ -24,7 +24,7 @@ export async function readLoginRights(client: pg.ClientBase): Promise<LoginRight
           and (rolname = session_user or not exists (select from pg_roles u where u.rolname = session_user and u.rolsuper))
        union all
        select 'owns the tables' where exists (
-         select from pg_namespace where nspname in ('cell', 'directory', 'boss')
+         select from pg_namespace where nspname in ('cell', 'directory', 'work', 'boss')
             and pg_has_role(session_user, nspowner, 'member'))) as powers`,
     [powerful],
   )

@@ -3,6 +3,8 @@ import type { Cell } from '../db/cells.ts'
 import { type Db, unscoped } from '../db/tx.ts'
 import { nilUuid } from '../lib/ids.ts'
 import { rankOf } from './fairness.ts'
+import { isWaiting } from './gate-store.ts'
+import { releaseWaitingLanes } from './gates.ts'
 import type { Lane, LaneKind } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
 
@@ -10,10 +12,11 @@ const pageSize = 500
 
 /**
  * Wakes every lane that holds a due document. Wakes are hints. A crash between commit and fetch, a dead worker or a
- * queue restored from an old backup may lose one; this replaces it within one round.
+ * queue restored from an old backup may lose one; this replaces it within one round. A lane that waits at a shut gate is
+ * not woken: however many there are, an outage costs no wakes.
  */
 export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<number> {
-  let woken = 0
+  let woken = await releaseWaitingLanes(cell, queue)
   let after: Lane | undefined
   for (;;) {
     const page = await unscoped(cell.maintenance, db => findDueLanes(db, after))
@@ -47,7 +50,8 @@ async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { 
     )
     select s.*, exists (
       select from cell.documents d where d.shard = s.shard and d.org = s.org and d.container = s.container
-         and d.lane = s.lane and d.due_at is not null and d.due_at <= clock_timestamp()) as due
+         and d.lane = s.lane and d.due_at is not null and d.due_at <= clock_timestamp())
+           and not ${isWaiting('s.container', 's.lane')} as due
       from step s limit ${pageSize}`.execute(db)
   return rows.map(({ lane, ...rest }) => ({ ...rest, kind: lane }))
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
-import { inScope, inScopePrepared } from '../db/tx.ts'
+import { type Db, inScope, inScopePrepared } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
+import { waitAtGate } from './gate-store.ts'
+import type { LaneGates } from './gates.ts'
 import { isOfDocuments, isReadLane, type Lane, type StepLane } from './lane.ts'
 import { startLeaseRenewal } from './lease.ts'
 import type { Wake, WakeQueue } from './queue.ts'
@@ -12,9 +14,10 @@ export type WorkSlice = (cell: Cell, slice: ClaimedDocument[], signal: AbortSign
 
 /**
  * Whether there is more to do after a step: `again` now, `later` once others have done their part. A date also means
- * now, but ranked by that time: the organization's clock after the cost of the step. `notBefore` means not until then.
+ * now, but ranked by that time: the organization's clock after the cost of the step. `notBefore` means not until then,
+ * `gate` when that gate opens.
  */
-export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date }
+export type NextStep = 'again' | 'later' | 'done' | Date | { notBefore: Date; gate?: string }
 
 /** Does one step of a container's work. */
 export type RunStep = (cell: Cell, lane: Lane) => Promise<NextStep>
@@ -31,6 +34,8 @@ export type RunLaneOptions = {
   leaseMs: number
   work: WorkSlice
   steps?: LaneSteps
+  /** Without it, no lane waits at a gate. */
+  gates?: LaneGates
   onError(error: unknown): void
   /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
@@ -83,11 +88,14 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
   const { lane } = wake
   if (!isOfDocuments(lane.kind)) return runStep(options, wake, lane.kind, stopping)
   const scope = { org: lane.org }
+  const shut = await shutGatesOf(options, lane)
   const slice = await inScopePrepared(cell, scope, async db => {
     // The stop came while the wake was fetched or a connection was waited for. Due documents are woken again below, for
     // another worker.
     if (stopping.aborted) return nothing()
-    const claimed = await claimSlice(db, lane, { worker, leaseMs })
+    // Deletions need no model, so they go on while the other documents wait at the gate.
+    const onlyDeleted = shut.length > 0 && (await waitAtGate(db, shut, lane))
+    const claimed = await claimSlice(db, lane, { worker, leaseMs, onlyDeleted })
     // Before the work, not after: free workers join now, and a single busy container gets the whole fleet.
     if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
     return claimed
@@ -104,6 +112,11 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
   await queue.finish(wake)
 }
 
+/** A cell that cannot be asked for its gates fails the claim in a moment. */
+async function shutGatesOf({ gates, cell }: RunLaneOptions, lane: Lane): Promise<string[]> {
+  return (await gates?.shutFor(cell, lane)) ?? []
+}
+
 const laterMs = 500
 
 /** Runs one step and queues a wake for the next: a container of a million documents never has a slot for itself. */
@@ -117,10 +130,22 @@ async function runStep(
   const { lane } = wake
   // A newer version may have queued a wake for a lane that this one does not know. Its reconciler queues another.
   if (steps && !(kind in steps)) options.onError(new Error(`This version has no lane ${kind}`))
+  const shut = await shutGatesOf(options, lane)
+  const isWaiting =
+    shut.length > 0 && (await inScope(cell, { org: lane.org }, db => waitAtGate(db, shut, lane)))
+  if (isWaiting) return queue.finish(wake)
   const next = stopping.aborted ? 'again' : ((await steps?.[kind]?.(cell, lane)) ?? 'done')
   if (next !== 'done')
-    await inScope(cell, { org: lane.org }, db => queue.wake(db, lane, whenNext(next, lane)))
+    await inScope(cell, { org: lane.org }, async db => {
+      if (!(await waitsAtGate(db, next, lane))) await queue.wake(db, lane, whenNext(next, lane))
+    })
   await queue.finish(wake)
+}
+
+/** A gate that has opened meanwhile needs no wait: the step is repeated at its time. */
+async function waitsAtGate(db: Db, next: NextStep, lane: Lane): Promise<boolean> {
+  const gate = typeof next === 'object' && 'gate' in next ? next.gate : undefined
+  return gate !== undefined && waitAtGate(db, [gate], lane)
 }
 
 function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: number; notBefore?: Date } {

@@ -3,6 +3,7 @@ import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
 import type { Turn } from '../lib/turn.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
+import { isWaiting } from './gate-store.ts'
 import { isReadLane, type Lane, type LaneKind } from './lane.ts'
 
 /** A document that a worker has claimed. Every later write names the fence and the revision, or it writes nothing. */
@@ -84,13 +85,13 @@ const isLink = sql`tombstoned_at is null and url is not null`
 export async function claimSlice(
   db: Db,
   lane: Lane,
-  claim: { worker: string; leaseMs: number },
+  claim: { worker: string; leaseMs: number; onlyDeleted?: boolean },
 ): Promise<Slice> {
   const { rows } = await sql<ClaimedDocument & { due: number }>`
     with due as materialized (
       select id, ctid as row, size, ordered_at, ${isSuspect} as suspect, ${isLink} as link from cell.documents
        where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
-         and due_at is not null and due_at <= clock_timestamp()
+         and due_at is not null and due_at <= clock_timestamp() and (tombstoned_at is not null or not ${claim.onlyDeleted ?? false})
        order by ordered_at, id limit ${maxSliceDocuments} for update skip locked
     ), slice as (
       select row, due from (
@@ -157,11 +158,17 @@ export async function chargeClock(
 const ahead = (of: RawBuilder<unknown>, ms: number) =>
   sql`least(${of} + ${ms} * interval '1 millisecond', now() + ${maxAheadMs} * interval '1 millisecond')`
 
-/** Whether the lane holds a due document; asked by a run that is about to end. */
+/**
+ * Whether the lane holds a due document that a run could take; asked by a run that is about to end. While the lane waits at
+ * a gate, those are only the deleted ones.
+ */
 export async function hasDue(db: Db, lane: Lane): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from cell.documents
       where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
-        and due_at is not null and due_at <= clock_timestamp()) as due`.execute(db)
+        and due_at is not null and due_at <= clock_timestamp()
+        and (tombstoned_at is not null or not ${isWaiting('documents.container', 'documents.lane')})) as due`.execute(
+    db,
+  )
   return rows[0]!.due
 }

@@ -140,6 +140,18 @@ function stateMetrics(registers: Registry[]) {
       labelNames: ['cell', 'lane'],
       registers,
     }),
+    gateShutSeconds: new Gauge({
+      name: 'reverie_gate_shut_seconds',
+      help: 'Time since something that documents need failed, by cell and gate; 0 when it works again.',
+      labelNames: ['cell', 'gate'],
+      registers,
+    }),
+    gateLanes: new Gauge({
+      name: 'reverie_gate_lanes',
+      help: 'Lanes that wait at a shut gate, by cell and gate.',
+      labelNames: ['cell', 'gate'],
+      registers,
+    }),
     documentsDreaming: new Gauge({
       name: 'reverie_documents_dreaming',
       help: 'Documents whose dreaming has not ended, by cell, including those whose container is not quiet yet.',

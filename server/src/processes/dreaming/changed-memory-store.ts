@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import { dreamsWait } from '../../platform/lanes/gate-store.ts'
 
 /**
  * Memories that a caller wrote, corrected or restored, or whose document moved: they wait to be reconciled again.
@@ -105,6 +106,6 @@ export async function findContainersWithChangedMemories(db: Db, limit: number): 
         select d.shard, d.org, d.container from cell.memories d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step limit ${limit}`.execute(db)
+    ) select * from step s where not ${dreamsWait('s.container')} limit ${limit}`.execute(db)
   return rows
 }

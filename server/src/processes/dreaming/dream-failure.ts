@@ -20,9 +20,9 @@ export function failureOf(error: unknown, documents: readonly WaitingDocument[])
   if (error instanceof FactExtractionError) {
     const { code, message, retryAfterMs } = error
     const blamed = documents.filter(({ id }) => error.documents?.includes(id) ?? true)
-    // A rate limit passes whatever the document, so it does not count. A provider that is unreachable may stay so
-    // whatever it announces, so it counts.
-    const countsAsAttempt = code !== 'dream.rate_limited'
+    // A rate limit passes whatever the document, so it does not count. A provider that fails counts here: whether it
+    // fails because of the document is for `gateOfFailure` to say.
+    const countsAsAttempt = code !== 'dream.rate_limited' && !error.isUncalled
     return { code, message, blamed, countsAsAttempt, afterMs: retryAfterMs ?? backoffMs(blamed) }
   }
   if (isPassing(error))

@@ -2,6 +2,8 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { readSettings } from '../../features/settings/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
+import { shutGate } from '../../platform/lanes/gate-store.ts'
+import type { Gates } from '../../platform/lanes/gates.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type LeaseHandle, startRenewal } from '../../platform/lanes/start-renewal.ts'
@@ -14,6 +16,7 @@ import type { LlmSummarizer } from './extract/llm-summarizer.ts'
 import { memoryFiltersOf } from './extract/memory-filters.ts'
 import { acceptFacts, beginWindowRead, type WindowRead } from './extract/window-read.ts'
 import { groupPassages } from './form/group-passages.ts'
+import { gateOfFailure } from './gate-of-failure.ts'
 import {
   claimDreamLease,
   type DreamLease,
@@ -31,6 +34,8 @@ export type DreamApp = SettleApp & {
   pace: store.Pace
   leaseMs: number
   maxAttempts: number
+  /** Without it, an outage uses up attempts. */
+  gates?: Gates | undefined
   /** The worker name under which attempts are recorded. */
   worker: string
   onError(error: unknown): void
@@ -184,17 +189,23 @@ async function endFailedStep(
 ): Promise<NextStep> {
   // Another worker holds the container now and is responsible for its documents.
   if (error instanceof DreamLeaseLostError || signal.aborted) return 'later'
-  const failure = failureOf(error, documents)
+  const gate = await gateOfFailure(app, error)
+  const failure = { ...failureOf(error, documents), ...(gate && { countsAsAttempt: false, afterMs: 0 }) }
   if (failure.code === 'dream.crashed') app.onError(error)
   const ends = documents.map(document => toFailedAttempt(app, document, failure))
   const isOurs = await inScope(cell, { org: key.org }, async db => {
     if (!(await holdsDreamLease(db, key, fence))) return false
     await endAttempts(db, key, ends)
+    if (gate) {
+      const { code, message: reason } = failure
+      await shutGate(db, { name: gate, code, reason }, app.gates!.probeMs)
+    }
     return true
   })
   if (!isOurs) return 'later'
   for (const end of ends) reportEnding(app, key.org, end)
-  return { notBefore: new Date(Date.now() + failure.afterMs) }
+  app.gates?.forget(cell)
+  return { notBefore: new Date(Date.now() + failure.afterMs), ...(gate && { gate }) }
 }
 
 /** Skips documents that were only in the same batch as the one to blame. */

@@ -138,15 +138,48 @@ describe('A language model that stops answering', () => {
 })
 
 describe('With LLM_FALLBACK=fail', () => {
+  let llm: ScriptedLlm
   let started: StartedServer
   beforeAll(async () => {
-    started = await startWith({ LLM_URL: await deadUrl(), LLM_FALLBACK: 'fail', MAX_ATTEMPTS: 2 })
+    llm = await startScriptedLlm({ answer: readByScript })
+    started = await startWith({
+      ...llm.config,
+      LLM_FALLBACK: 'fail',
+      MAX_ATTEMPTS: 2,
+      GATE_PROBE_MS: 200,
+    })
   })
-  afterAll(() => started.server.close())
+  afterAll(async () => {
+    await started.server.close()
+    await llm.close()
+  })
 
-  test('a document fails after its attempts, and the log has one line for it without its text', async () => {
+  test('a document waits at a gate for as long as the model is away, and then gets its memories', async () => {
+    const { client } = started
+    llm.behave = () => ({ kind: 'status', status: 503 })
+    llm.list = { kind: 'status', status: 503 }
+    const id = await add(client, { content: said, containerTag: 'waits' })
+    const waiting = await until(
+      async () => (await client.request('GET', '/v3/documents/processing?view=dreaming')).body.documents[0],
+      document => document?.gate?.name === 'llm',
+    )
+    expect(waiting).toMatchObject({ id, status: 'done', dreamingStatus: 'dreaming' })
+    const probes = async () =>
+      (await started.server.databases[0]!.admin.query('select probes from work.gates')).rows[0]?.probes ?? 0
+    await until(probes, count => count > 3)
+    expect((await client.request('GET', `/v3/documents/${id}`)).body).toMatchObject({ status: 'done' })
+    llm.behave = undefined
+    llm.list = undefined
+    expect(await dreamed(client, id)).toMatchObject({ status: 'done', dreamingStatus: 'done' })
+    expect(await memoriesIn(client, 'waits')).toHaveLength(1)
+  })
+
+  test('a document fails if the model fails on its text alone, and the log has one line for it without its text', async () => {
     const { client, log } = started
-    const id = await add(client, { content: said, containerTag: 'fails' })
+    llm.behave = call =>
+      JSON.stringify(call).includes('cursed') ? { kind: 'status', status: 500 } : undefined
+    const content = 'user: I live in cursed Lisbon.\nassistant: Nice.'
+    const id = await add(client, { content, containerTag: 'fails', dreaming: 'instant' })
     const failed = await log.find(line => line.documentId === id && line.level === 'warn')
     expect(failed).toMatchObject({
       msg: 'a document failed',
@@ -156,9 +189,7 @@ describe('With LLM_FALLBACK=fail', () => {
       attempts: 2,
     })
     expect(JSON.stringify(log.lines)).not.toContain('Lisbon')
-    const { body } = await client.request('GET', `/v3/documents/${id}`)
-    expect(body.status).toBe('failed')
-    expect(ofTheModel(started)).toMatchObject([{ msg: expect.stringContaining('fail after 2 attempts') }])
+    llm.behave = undefined
   })
 })
 

@@ -2,6 +2,7 @@ import { insertEmbeddingSet, readSets } from '../../features/containers/set-stor
 import { type ChunkEmbedding, embedChunkTexts } from '../../features/embeddings/embed-chunk-texts.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
+import { gateNames, type StageGates } from '../../platform/lanes/gate-names.ts'
 import {
   besideWithinMs,
   chooseEmbedders,
@@ -13,7 +14,7 @@ import {
 } from '../../platform/providers/embedding/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
 import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
-import { next, type Outcome, retry, wait } from './outcome.ts'
+import { blocked, next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, storeVectors } from './paid-store.ts'
 import { summarizeDocuments } from './summary/summarize-documents.ts'
 
@@ -30,6 +31,7 @@ export async function embedChunks(
   embedders: Embedders,
   drafts: ChunkedDraft[],
   signal: AbortSignal,
+  gates?: StageGates,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   const { shard, org, container } = drafts[0]!.document
   const { active, further } = await inScopePrepared(cell, { org }, async db => {
@@ -50,13 +52,14 @@ export async function embedChunks(
     return await classify(
       active,
       embedded.map((draft, i) => ({ ...draft, summary: summaries[i] ?? null })),
+      gates,
     )
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
     // A provider that cannot take one of the texts refuses the whole call.
     if (error.code === 'embed.bad_response' && drafts.length > 1)
-      return embedEach(cell, embedders, drafts, signal)
-    return drafts.map(draft => tryAgain(draft, error))
+      return embedEach(cell, embedders, drafts, signal, gates)
+    return tryAgain(drafts, error, active, gates)
   }
 }
 
@@ -119,13 +122,14 @@ async function embedBeside(
 async function classify(
   embedder: Embedder,
   drafts: Omit<EmbeddedDraft, 'category'>[],
+  gates: StageGates | undefined,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   try {
     const categories = await classifyDocuments(embedder, drafts)
     return drafts.map((draft, i) => next({ ...draft, category: categories[i]! }))
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
-    return drafts.map(draft => tryAgain(draft, error))
+    return tryAgain(drafts, error, embedder, gates)
   }
 }
 
@@ -135,16 +139,29 @@ async function embedEach(
   embedders: Embedders,
   drafts: ChunkedDraft[],
   signal: AbortSignal,
+  gates: StageGates | undefined,
 ): Promise<Outcome<EmbeddedDraft>[]> {
   const outcomes: Outcome<EmbeddedDraft>[] = []
-  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedders, [draft], signal)))
+  for (const draft of drafts) outcomes.push(...(await embedChunks(cell, embedders, [draft], signal, gates)))
   return outcomes
 }
 
-/** A restart must not use up attempts: a long document would fail after a few deployments. */
-function tryAgain({ document }: ChunkedDraft, error: EmbedError): Outcome<never> {
-  if (error instanceof EmbedderClosed) return wait(0, error.code, error.message)
-  return error.code === 'embed.rate_limited'
-    ? wait(error.retryAfterMs ?? defaultWaitMs, error.code, error.message)
-    : retry(document.attempts, error.code, error.message)
+/**
+ * A restart must not use up attempts: a long document would fail after a few deployments. Nor must an outage: a provider
+ * that cannot embed a single word either is not failing because of these documents.
+ */
+async function tryAgain(
+  drafts: readonly Pick<ChunkedDraft, 'document'>[],
+  error: EmbedError,
+  { model }: Embedder,
+  gates: StageGates | undefined,
+): Promise<Outcome<never>[]> {
+  const { code, message, retryAfterMs } = error
+  const gate = gateNames.embedding(model)
+  if (error instanceof EmbedderClosed) return drafts.map(() => wait(0, code, message))
+  if (code === 'embed.rate_limited')
+    return drafts.map(() => wait(retryAfterMs ?? defaultWaitMs, code, message))
+  if (code === 'embed.provider_unavailable' && (await gates?.isDown(gate)))
+    return drafts.map(() => blocked(gate, code, message))
+  return drafts.map(({ document }) => retry(document.attempts, code, message))
 }

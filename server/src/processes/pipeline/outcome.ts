@@ -1,13 +1,15 @@
 import { hourMs } from '../../platform/lib/durations.ts'
 import type { ProcessingErrorCode } from './error-codes.ts'
 
-/** The five ways in which a stage can end for one document. */
+/** The six ways in which a stage can end for one document. */
 export type Outcome<Next> =
   | { kind: 'next'; next: Next }
   | { kind: 'done' }
   /** The document is no longer ours: updated, deleted or taken over meanwhile. */
   | { kind: 'superseded' }
   | { kind: 'retry'; code: ProcessingErrorCode; message: string; afterMs: number; countsAsAttempt: boolean }
+  /** Something outside of Reverie fails, whatever the document: it waits at a gate, and uses up no attempt. */
+  | { kind: 'blocked'; gate: string; code: ProcessingErrorCode; message: string; afterMs?: number }
   | { kind: 'failed'; code: ProcessingErrorCode; message: string }
 
 export const next = <T>(value: T): Outcome<T> => ({ kind: 'next', next: value })
@@ -39,6 +41,19 @@ export function retryAfter(
 ): Outcome<never> {
   const afterMs = Math.max(backoffMs(attempts), Math.min(longestAskedMs, askedMs))
   return { kind: 'retry', code, message, afterMs, countsAsAttempt: true }
+}
+
+/**
+ * Lets the document wait at a gate, with its whole lane. With `afterMs` only the document waits, and looks at the gate
+ * again after that time: others in its lane do not need what it needs.
+ */
+export function blocked(
+  gate: string,
+  code: ProcessingErrorCode,
+  message: string,
+  afterMs?: number,
+): Outcome<never> {
+  return { kind: 'blocked', gate, code, message, ...(afterMs !== undefined && { afterMs }) }
 }
 
 /** The provider asked us to wait. The document is not at fault, so this uses up no attempt. */

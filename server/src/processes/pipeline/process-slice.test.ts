@@ -10,7 +10,8 @@ import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { type Embedder, EmbedderClosed } from '../../platform/providers/embedding/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
-import { type Pipeline, processSlice } from './process-slice.ts'
+import type { Pipeline } from './pipeline.ts'
+import { processSlice } from './process-slice.ts'
 
 /** The pipeline by itself: the test claims a slice and passes it on, so it knows the documents in it. */
 describe('a slice', () => {
@@ -225,6 +226,65 @@ describe('a slice', () => {
       [slice[0]!.id],
     )) as [{ attempts: number }]
     expect(attempts).toBe(0)
+  })
+
+  const attemptsOf = async ({ id }: ClaimedDocument) =>
+    (
+      await queryCells<{ attempts: number }>(
+        server.databases,
+        'select attempts from cell.documents where id = $1',
+        [id],
+      )
+    )[0]!.attempts
+
+  /** The cell of a slice through connections that can be lost. */
+  const cellThatMayBeLost = ([document]: ClaimedDocument[]) => {
+    const cell = server.app.cells.of(document!.shard)
+    const state = { isAway: false, refused: 0 }
+    const connect = async () => {
+      if (!state.isAway) return cell.pool.connect()
+      state.refused++
+      throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    }
+    return { state, cell: { ...cell, pool: { connect } as unknown as typeof cell.pool } }
+  }
+
+  test('that loses its database stores its ending when the database is back, and loses no attempt', async () => {
+    const slice = await hold('Between two worlds.')
+    const { state, cell } = cellThatMayBeLost(slice)
+    const losing: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        state.isAway = true
+        setTimeout(() => {
+          state.isAway = false
+        }, 100)
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    const stopping = new AbortController().signal
+    await processSlice({ ...pipeline(losing), stopping }, cell, slice, new AbortController().signal)
+    expect(state.refused).toBeGreaterThan(1)
+    expect(await statusesOf(slice)).toEqual(['queued'])
+    expect(await attemptsOf(slice[0]!)).toBe(0)
+  })
+
+  test('that was taken over while its database was lost gives its attempt back, once', async () => {
+    const slice = await hold('Taken over.')
+    const lane = await laneOf(server, client, `slice_${containers}`)
+    await expireLeases(server, slice)
+    const successor = (await claim(server, lane, 'successor')).documents
+    expect(await attemptsOf(slice[0]!)).toBe(2)
+    const closing: Embedder = {
+      ...server.app.embedder,
+      embed: () => Promise.reject(new EmbedderClosed()),
+    }
+    for (let again = 0; again < 2; again++) {
+      await process(slice, closing)
+      expect(await attemptsOf(slice[0]!)).toBe(1)
+    }
+    await process(successor)
+    expect(await statusesOf(slice)).toEqual(['done'])
   })
 
   test('does not pay again for vectors that were paid for before a crash', async () => {

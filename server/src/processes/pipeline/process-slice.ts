@@ -1,38 +1,21 @@
 import { checkErasure } from '../../features/erasures/check-erasure.ts'
 import { noteRemoved } from '../../features/erasures/store.ts'
-import type { BlobStore } from '../../platform/blobs/blob-store.ts'
+import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { isPassing } from '../../platform/db/pool.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
-import { rankOf } from '../../platform/lanes/fairness.ts'
-import type { WakeQueue } from '../../platform/lanes/queue.ts'
+import { gateNames } from '../../platform/lanes/gate-names.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
-import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { addTermCounts } from './chunking/chunk-store.ts'
-import type { Draft, StageName } from './draft.ts'
-import type { FetchSettings } from './fetch/fetch-settings.ts'
-import { failed, type Outcome, retry, wait } from './outcome.ts'
+import type { Draft } from './draft.ts'
+import { isDiskFull } from './is-disk-full.ts'
+import { blocked, failed, type Outcome, retry, wait } from './outcome.ts'
+import type { Pipeline } from './pipeline.ts'
 import { listBlobKeys, purge } from './purge-store.ts'
-import type { FileReader } from './reading/file-reader.ts'
+import { settle } from './settle-slice.ts'
 import { type Stage, type StageContext, stages } from './stages.ts'
-import { advance, closeSuperseded, type Ending, endAttempts } from './store.ts'
-
-export type Pipeline = Embedders & {
-  blobs: BlobStore
-  reader: FileReader
-  fetching: FetchSettings
-  chunkSizeOf(org: string): Promise<number | undefined>
-  maxAttempts: number
-  /** Time that a container must be quiet before its memories are formed. */
-  dreamQuietMs: number
-  queueOf(cell: Cell): WakeQueue
-  onStage(stage: string, seconds: number, documents: number): void
-  onOutcome(outcome: string, documents: number): void
-  /** Called once it is stored that a document failed or will be retried. */
-  onEnding?(ending: Ending): void
-  onError(error: unknown): void
-}
+import { advance, closeSuperseded } from './store.ts'
 
 /** Takes the documents of a slice, all of one container, through the stages. Deleted documents are purged instead. */
 export async function processSlice(
@@ -42,16 +25,34 @@ export async function processSlice(
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = slice.filter(({ tombstonedAt }) => tombstonedAt !== null)
-  if (deleted.length > 0) await purgeDocuments(app, cell, deleted)
+  if (deleted.length > 0) await purgeOrLeave(app, cell, deleted)
   const live = slice.filter(({ tombstonedAt }) => tombstonedAt === null)
   let drafts: Draft[] = await giveUpOn(app, cell, live)
   for (const stage of stages) {
     if (drafts.length === 0) return
-    if (isMarked(stage, drafts)) drafts = await keepHeld(cell, drafts, stage)
+    const { held, outcomes } = await runMarked(app, contextOf(app, cell, signal), stage, drafts)
+    drafts = held
     if (drafts.length === 0) return
-    const outcomes = await runStage(app, contextOf(app, cell, signal), stage, drafts)
     await settle(app, cell, stage.name, drafts, outcomes)
     drafts = outcomes.flatMap(outcome => (outcome.kind === 'next' ? [outcome.next] : []))
+  }
+}
+
+type StageRun = { held: Draft[]; outcomes: Outcome<Draft>[] }
+
+/** Marks the stage on the documents that are still ours, and runs it. */
+async function runMarked(
+  app: Pipeline,
+  context: StageContext,
+  stage: Stage,
+  drafts: Draft[],
+): Promise<StageRun> {
+  try {
+    const held = isMarked(stage, drafts) ? await keepHeld(context.cell, drafts, stage) : drafts
+    return { held, outcomes: held.length === 0 ? [] : await runStage(app, context, stage, held) }
+  } catch (error) {
+    if (context.signal.aborted || !isPassing(error)) throw error
+    return { held: drafts, outcomes: waitForDatabase(drafts) }
   }
 }
 
@@ -66,7 +67,8 @@ function isMarked(stage: Stage, drafts: Draft[]): boolean {
 function contextOf(app: Pipeline, cell: Cell, signal: AbortSignal): StageContext {
   const { blobs, reader, fetching, chunkSizeOf, dreamQuietMs, queueOf } = app
   const queue = queueOf(cell)
-  return { cell, embedders: app, blobs, reader, fetching, chunkSizeOf, signal, queue, dreamQuietMs }
+  const gates = app.gates?.ofStage(cell)
+  return { cell, embedders: app, blobs, reader, fetching, chunkSizeOf, signal, queue, dreamQuietMs, gates }
 }
 
 /** Fails the documents on which too many workers have died, and returns the others. */
@@ -113,6 +115,10 @@ async function runStage(
 
 const databaseWaitMs = 5_000
 
+/** A slice that waited for a lock or a connection, or lost its database, waits again and has used up no attempt. */
+const waitForDatabase = (drafts: readonly Draft[]): Outcome<never>[] =>
+  drafts.map(() => wait(databaseWaitMs, 'internal', 'The database was busy'))
+
 /** A stage threw for the whole slice: each document is tried alone, so that one bad document affects only itself. */
 async function runAlone(
   app: Pipeline,
@@ -122,8 +128,9 @@ async function runAlone(
   error: unknown,
 ): Promise<Outcome<Draft>[]> {
   app.onError(error)
-  // A slice that waited for a lock or a connection waits again, and has used up no attempt.
-  if (isPassing(error)) return drafts.map(() => wait(databaseWaitMs, 'internal', 'The database was busy'))
+  if (isPassing(error)) return waitForDatabase(drafts)
+  if (app.gates && isDiskFull(error))
+    return drafts.map(() => blocked(gateNames.disk, 'internal', 'The disk of the worker is full'))
   if (drafts.length === 1)
     return [retry(drafts[0]!.document.attempts, 'internal', `${stage.name} failed unexpectedly`)]
   const outcomes: Outcome<Draft>[] = []
@@ -131,47 +138,14 @@ async function runAlone(
   return outcomes
 }
 
-async function settle(
-  app: Pipeline,
-  cell: Cell,
-  stage: StageName,
-  drafts: Draft[],
-  outcomes: Outcome<Draft>[],
-): Promise<void> {
-  const done = outcomes.filter(({ kind }) => kind === 'done').length
-  if (done > 0) app.onOutcome('done', done)
-  const lost = drafts.filter((_, i) => outcomes[i]!.kind === 'superseded').map(({ document }) => document)
-  if (lost.length > 0) await inScope(cell, { org: lost[0]!.org }, db => closeSuperseded(db, lost))
-  const endings = outcomes.flatMap((outcome, i) => toEnding(app, stage, drafts[i]!.document, outcome))
-  if (endings.length === 0) return
-  for (const { outcome } of endings) app.onOutcome(outcome, 1)
-  const { shard, org, container, lane: kind } = drafts[0]!.document
-  await inScope(cell, { org }, async db => {
-    await endAttempts(db, endings)
-    const waits = endings.filter(({ outcome }) => outcome === 'retry').map(({ afterMs }) => afterMs)
-    if (waits.length === 0) return
-    const notBefore = new Date(Date.now() + Math.min(...waits))
-    await app
-      .queueOf(cell)
-      .wake(db, { shard, org, container, kind }, { rank: rankOf(notBefore, kind), notBefore })
-  })
-  for (const ending of endings) app.onEnding?.(ending)
-}
-
-function toEnding(
-  app: Pipeline,
-  stage: StageName,
-  document: ClaimedDocument,
-  outcome: Outcome<Draft>,
-): Ending[] {
-  if (outcome.kind !== 'retry' && outcome.kind !== 'failed') return []
-  const { code, message } = outcome
-  const ended = { document, stage, code, message }
-  if (outcome.kind === 'failed')
-    return [{ ...ended, outcome: 'failed', afterMs: 0, attempts: document.attempts }]
-  const attempts = outcome.countsAsAttempt ? document.attempts : document.attempts - 1
-  const exhausted = attempts >= app.maxAttempts
-  return [{ ...ended, outcome: exhausted ? 'failed' : 'retry', afterMs: outcome.afterMs, attempts }]
+/** A file store that is away must not stop the live documents of the slice. The deleted ones are due again with their lease. */
+async function purgeOrLeave(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
+  try {
+    await purgeDocuments(app, cell, documents)
+  } catch (error) {
+    if (!(error instanceof BlobUnavailable)) throw error
+    app.onError(error)
+  }
 }
 
 async function purgeDocuments(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {

@@ -1,5 +1,7 @@
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
+import { isPassing } from '../../platform/db/pool.ts'
+import { gateNames, type StageGates } from '../../platform/lanes/gate-names.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { chunkDocuments } from './chunking/chunk-documents.ts'
@@ -7,7 +9,7 @@ import type { Draft, ExtractedDraft, StageName } from './draft.ts'
 import { embedChunks } from './embed-chunks.ts'
 import type { FetchSettings } from './fetch/fetch-settings.ts'
 import { indexSlice } from './index-slice.ts'
-import type { Outcome } from './outcome.ts'
+import { blocked, type Outcome } from './outcome.ts'
 import { extractDocuments } from './reading/extract-documents.ts'
 import type { FileReader } from './reading/file-reader.ts'
 
@@ -21,6 +23,7 @@ export type StageContext = {
   signal: AbortSignal
   queue: WakeQueue
   dreamQuietMs: number
+  gates?: StageGates | undefined
 }
 
 /** A stage works on a whole slice and returns one outcome for each document, in the same order. */
@@ -55,14 +58,16 @@ export const { stages } = listStages()
   .add({
     name: 'chunking',
     isBrief: isShort,
-    run: async ({ cell, chunkSizeOf, signal }, drafts) => {
-      const targetChars = await chunkSizeOf(drafts[0]!.document.org)
-      return chunkDocuments(cell, drafts, { targetChars, signal })
+    run: async (context, drafts) => {
+      const chunkSize = await findChunkSize(context, drafts[0]!.document.org)
+      if (chunkSize === 'unknown')
+        return drafts.map(() => blocked(gateNames.directory, 'internal', 'The directory does not respond'))
+      return chunkDocuments(context.cell, drafts, { targetChars: chunkSize, signal: context.signal })
     },
   })
   .add({
     name: 'embedding',
-    run: ({ cell, embedders, signal }, drafts) => embedChunks(cell, embedders, drafts, signal),
+    run: ({ cell, embedders, signal, gates }, drafts) => embedChunks(cell, embedders, drafts, signal, gates),
   })
   .add({
     name: 'indexing',
@@ -70,3 +75,16 @@ export const { stages } = listStages()
     run: ({ cell, queue, dreamQuietMs, signal }, drafts) =>
       indexSlice(cell, drafts, { queue, dreamQuietMs, signal }),
   })
+
+/** The directory may be on another server than the cell, whose documents must not fail because of it. */
+async function findChunkSize(
+  { chunkSizeOf, gates }: StageContext,
+  org: string,
+): Promise<number | undefined | 'unknown'> {
+  try {
+    return await chunkSizeOf(org)
+  } catch (error) {
+    if (isPassing(error) && (await gates?.isDown(gateNames.directory))) return 'unknown'
+    throw error
+  }
+}

@@ -125,6 +125,24 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
      where ${isOf('a', 'document', 'e')}`.execute(db)
 }
 
+/**
+ * Gives attempts back that another worker had to count as lost, although their worker has lived: it could not reach the
+ * database. Each is given back once, because its row is then no longer `lost`.
+ */
+export async function returnAttempts(db: Db, endings: readonly Ending[]): Promise<void> {
+  const documents = endings.map(({ document }) => document)
+  await sql`
+    with returned as (
+      update cell.attempts a set outcome = 'retry', error_code = ${endings[0]!.code}, error_message = ${endings[0]!.message}
+        from ${claimedRows(documents)} where ${isOf('a', 'document', 'h')} and a.outcome = 'lost'
+      returning a.shard, a.org, a.container, a.document as id, a.revision
+    )
+    update cell.documents d set attempts = greatest(d.attempts - 1, 0) from returned r
+     where (d.shard, d.org, d.container, d.id) = (r.shard, r.org, r.container, r.id) and d.latest_revision = r.revision`.execute(
+    db,
+  )
+}
+
 /** Closes the attempts at documents that were taken from us, unless the new owner has done so. */
 export async function closeSuperseded(db: Db, documents: readonly ClaimedDocument[]): Promise<void> {
   await sql`

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { AddOptions } from '../add.ts'
-import { parseLimit, parseTag } from '../parse-options.ts'
+import { collectCode, parseLimit, parseSince, parseTag } from '../parse-options.ts'
+import type { RetryOptions } from '../retry.ts'
 import type { SearchOptions } from '../search.ts'
 import { withServerOptions } from './server-options.ts'
 
@@ -25,6 +26,15 @@ export function addRemoteCommands(program: Command): void {
     .action(
       action(async (config, q: string, options: SearchOptions) =>
         (await import('../search.ts')).searchCommand(config, q, options),
+      ),
+    )
+  withServerOptions(program.command('retry').description('retry documents that failed'))
+    .option('--code <code>', 'only this error code, or "embed.*"; may be repeated', collectCode)
+    .option('--since <time>', 'only failures since a date, a time, or a duration ago such as 2h', parseSince)
+    .option('--tag <tag>', 'only documents with this container tag', parseTag)
+    .action(
+      action(async (config, options: RetryOptions) =>
+        (await import('../retry.ts')).retryCommand(config, options),
       ),
     )
 }

@@ -4,6 +4,7 @@ import { checkDisk } from './check-disk.ts'
 import { checkEmbedders } from './check-embedders.ts'
 import { checkFileReading } from './check-file-reading.ts'
 import { checkFirstKey } from './check-first-key.ts'
+import { checkGates } from './check-gates.ts'
 import { checkLanguageModel } from './check-language-model.ts'
 import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   checkCells,
   checkLogin,
   checkWork,
+  checkGates,
   checkEmbedders,
   checkLanguageModel,
   checkReranker,

@@ -49,15 +49,23 @@ export class FactExtractionError extends Error {
   readonly retryAfterMs: number | undefined
   /** The documents to blame, if known; otherwise all are. */
   readonly documents: readonly string[] | undefined
+  /** The provider was not called, because it is known not to answer. That is nobody's attempt. */
+  readonly isUncalled: boolean
 
   constructor(
     code: Extract<ProcessingErrorCode, `dream.${string}`>,
     message: string,
-    options: { retryAfterMs?: number; documents?: readonly string[]; cause?: unknown } = {},
+    options: {
+      retryAfterMs?: number
+      documents?: readonly string[]
+      isUncalled?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.retryAfterMs = options.retryAfterMs
     this.documents = options.documents
+    this.isUncalled = options.isUncalled ?? false
   }
 }

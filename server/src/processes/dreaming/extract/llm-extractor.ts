@@ -253,15 +253,16 @@ function acceptAnswer(
 /** A rate limit of the provider passes whatever the document, so the wait does not count as an attempt. */
 const rateLimitedMs = 30_000
 
-function toExtractionError(
-  { code, message, retryAfterMs }: LlmError,
-  { documents }: Question,
-): FactExtractionError {
+function toExtractionError(error: LlmError, { documents }: Question): FactExtractionError {
+  const { code, message, retryAfterMs } = error
   if (code === 'rate_limited')
     return new FactExtractionError('dream.rate_limited', message, {
       retryAfterMs: retryAfterMs ?? rateLimitedMs,
     })
   // Ignores the provider's Retry-After: its circuit breaker probes sooner, and by then the fallback may read.
-  if (code === 'provider_unavailable') return new FactExtractionError('dream.provider_unavailable', message)
+  if (code === 'provider_unavailable') {
+    const isUncalled = error instanceof LlmCircuitOpen
+    return new FactExtractionError('dream.provider_unavailable', message, { isUncalled })
+  }
   return new FactExtractionError('dream.bad_response', message, { documents })
 }

@@ -5,17 +5,25 @@ import { blobKey } from '../../../platform/blobs/blob-key.ts'
 import { type BlobStore, BlobUnavailable } from '../../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import { inScope } from '../../../platform/db/tx.ts'
+import type { StageGates } from '../../../platform/lanes/gate-names.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
 import { newId } from '../../../platform/lib/ids.ts'
 import type { Draft } from '../draft.ts'
 import { failed, next, type Outcome, retry, retryAfter } from '../outcome.ts'
+import { withoutFiles } from '../reading/without-files.ts'
 import { FetchError } from './fetch-error.ts'
 import type { FetchSettings } from './fetch-settings.ts'
 import { finishUnchanged, storeFetched, storeRefetched } from './link-store.ts'
 import type { FetchedContent } from './read-response.ts'
 import { safeFetch } from './safe-fetch.ts'
 
-export type FetchContext = { cell: Cell; blobs: BlobStore; fetching: FetchSettings; signal: AbortSignal }
+export type FetchContext = {
+  cell: Cell
+  blobs: BlobStore
+  fetching: FetchSettings
+  signal: AbortSignal
+  gates?: StageGates | undefined
+}
 
 /** Links of a slice that are fetched at the same time: the slice waits for the slowest, not for the sum. */
 const maxAtOnce = 4
@@ -48,8 +56,7 @@ async function fetchLink(context: FetchContext, document: ClaimedDocument): Prom
     const found = await safeFetch(document.content.trim(), fetching, { ...known, signal })
     return await keep(context, document, found)
   } catch (error) {
-    if (error instanceof BlobUnavailable)
-      return retry(document.attempts, 'internal', 'The file store does not respond')
+    if (error instanceof BlobUnavailable) return withoutFiles(document, error, context.gates)
     if (error instanceof FetchError) return toOutcome(document, error)
     throw error
   }

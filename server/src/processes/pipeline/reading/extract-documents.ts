@@ -27,10 +27,10 @@ async function extractOne(
   document: ClaimedDocument,
 ): Promise<Outcome<ExtractedDraft>> {
   if (document.blobKey === null || document.extracted !== null) return extractText({ document })
-  const { cell, blobs, reader, signal } = context
+  const { cell, blobs, reader, signal, gates } = context
   const progress = reportProgress(cell, document)
   const options = { owner: document.org, signal, onProgress: progress.report }
-  const found = await extractFile(blobs, reader, document, options)
+  const found = await extractFile(blobs, reader, document, options, gates)
   await progress.settle()
   if (found.kind !== 'next') return found as Outcome<never>
   const { text, ...structure } = found.next

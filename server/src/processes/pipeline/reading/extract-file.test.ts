@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { type BlobStore, BlobUnavailable } from '../../../platform/blobs/blob-store.ts'
+import { type BlobStore, BlobStoreFull, BlobUnavailable } from '../../../platform/blobs/blob-store.ts'
 import { BoxUnavailable } from '../../../platform/extraction/box/sandbox.ts'
 import { ExtractError, type Extraction } from '../../../platform/extraction/extraction.ts'
+import type { StageGates } from '../../../platform/lanes/gate-names.ts'
 import type { ClaimedDocument } from '../../../platform/lanes/slice.ts'
 import { TranscribeError } from '../../../platform/providers/transcription/transcriber.ts'
 import { extractFile } from './extract-file.ts'
@@ -22,6 +23,7 @@ async function read(
   result: Partial<Extraction> | Error,
   document: Partial<ClaimedDocument> = {},
   blobs: BlobStore = stored,
+  gates?: StageGates,
 ) {
   const seen: unknown[] = []
   const reader = {
@@ -32,7 +34,7 @@ async function read(
     },
   } as unknown as FileReader
   const claimed = { blobKey: 'key', fileName: null, fileType: null, url: null, attempts: 1, ...document }
-  return { outcome: await extractFile(blobs, reader, claimed as ClaimedDocument, options), seen }
+  return { outcome: await extractFile(blobs, reader, claimed as ClaimedDocument, options, gates), seen }
 }
 
 const kept = async (result: Partial<Extraction>) => {
@@ -120,6 +122,38 @@ describe('the file of a document', () => {
       throw new BlobUnavailable('no answer')
     })
     expect((await read({}, {}, down)).outcome).toMatchObject({ kind: 'retry', code: 'internal' })
+  })
+
+  test('waits at a gate, and loses no attempt, when the store itself is down, full or not mounted', async () => {
+    const isDown = async () => true
+    const gates = { isDown, isShut: async () => false }
+    const throwing = (error: Error) =>
+      blobsOf(async () => {
+        throw error
+      })
+    const stores = [
+      throwing(new BlobUnavailable('no answer')),
+      throwing(new BlobStoreFull('no room')),
+      blobsOf(async () => undefined),
+    ]
+    for (const blobs of stores)
+      expect((await read({}, {}, blobs, gates)).outcome).toMatchObject({
+        kind: 'blocked',
+        gate: 'blobs',
+        code: 'internal',
+      })
+    const up = { ...gates, isDown: async () => false }
+    expect((await read({}, {}, throwing(new BlobStoreFull('no room')), up)).outcome.kind).toBe('blocked')
+    expect((await read({}, {}, throwing(new BlobUnavailable('damaged')), up)).outcome.kind).toBe('retry')
+  })
+
+  test('that is a recording waits alone for its transcriber, and is not decoded while the gate is shut', async () => {
+    const away = new TranscribeError('transcribe.provider_unavailable', 'It answered 503')
+    const gates = { isDown: async () => true, isShut: async () => false }
+    const blocked = { kind: 'blocked', gate: 'transcription', afterMs: expect.any(Number) }
+    expect((await read(away, {}, stored, gates)).outcome).toMatchObject(blocked)
+    const shut = await read({}, { fileType: 'audio/mpeg' }, stored, { ...gates, isShut: async () => true })
+    expect(shut).toMatchObject({ outcome: blocked, seen: [] })
   })
 
   test('that crashes its reader gets one more attempt, and then fails', async () => {

@@ -1,0 +1,32 @@
+import { openLogins } from '../../../app/open-logins.ts'
+import type { Config } from '../../../platform/config.ts'
+import { openPool } from '../../../platform/db/pool.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
+import { type GateReport, reportGates } from '../../../platform/lanes/gate-store.ts'
+import { type Finding, ok, warning } from './finding.ts'
+
+/** Reports what documents wait for. An unreachable database is reported by `checkCells`. */
+export async function checkGates(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { name, url } of await openLogins(config).catch(() => [])) {
+    const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
+    try {
+      const gates = await unscoped({ name, pool }, reportGates)
+      findings.push(...gates.map(describeGate))
+    } catch {
+      return []
+    } finally {
+      await pool.end()
+    }
+  }
+  return findings.length > 0 ? findings : [ok('gates', 'no document waits for a model or a store')]
+}
+
+function describeGate({ name, reason, code, shutSeconds, lanes }: GateReport): Finding {
+  const waiting = lanes === 1 ? '1 lane waits' : `${lanes} lanes wait`
+  return warning(
+    `gate ${name}`,
+    `shut for ${shutSeconds} s (${code}), ${waiting}: ${reason}`,
+    'Repair what the reason names. Workers probe it, and the documents continue by themselves.',
+  )
+}
