@@ -131,6 +131,32 @@ describe('retry and reprocess', () => {
     expect((await post('/v3/documents/nobody/retry')).status).toBe(404)
   })
 
+  test('DOC-74, DOC-75, DOC-76: retry of many queues failed documents by code, time and container', async () => {
+    const containerTag = newTag('retries')
+    const id = await uploadBroken(containerTag)
+    const other = await addDone({ content: 'A text.', containerTag, taskType: 'rag' })
+    const scoped = (await post('/v3/auth/scoped-key', { containerTag })).body.key
+    const retry = (body: object, by?: string) =>
+      post('/v3/documents/retry', body, by === undefined ? {} : { key: by })
+    const nobody = { status: 202, body: { count: 0, after: null } }
+    expect(await retry({ codes: ['embed.*'], containerTag })).toMatchObject(nobody)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    expect(await retry({ since: tomorrow, containerTag })).toMatchObject(nobody)
+    expect((await retry({ containerTags: [newTag()] }, scoped)).status).toBe(403)
+    expect(await retry({ codes: ['extract.*'] }, scoped)).toMatchObject({
+      status: 202,
+      body: { count: 1, after: null },
+    })
+    const { body } = await until(
+      () => get(`/v3/documents/${id}/attempts`),
+      answer => answer.body.attempts.length > 1 && answer.body.attempts[0].outcome === 'failed',
+    )
+    expect(body.attempts).toHaveLength(2)
+    expect(await retry({ containerTag, after: id })).toMatchObject(nobody)
+    expect((await get(`/v3/documents/${other.id}`)).body.status).toBe('done')
+    expect((await retry({ codes: ['not a code'] })).status).toBe(400)
+  })
+
   test('DOC-54: reprocess queues documents once, and search finds them meanwhile', async () => {
     const containerTag = newTag('again')
     const { id } = await addDone({ content: 'Kilns are hot.', containerTag, taskType: 'rag' })

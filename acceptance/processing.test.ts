@@ -11,6 +11,7 @@ const itemFields = [
   'dreamingStatus',
   'errorCode',
   'errorMessage',
+  'gate',
   'id',
   'memoryCount',
   'metadata',

@@ -3,6 +3,7 @@
  *
  *   npm run chaos -- [kill]      documents survive killed workers, a crashing Postgres and a lost queue
  *   npm run chaos -- cells       a cell that is down stops only its own organizations
+ *   npm run chaos -- outages     models, file store, directory, cells and disks that are away for long fail no document
  *   npm run chaos -- dreams      memories are the same whether or not workers and Postgres are killed
  *   npm run chaos -- llm-dreams  the same with a slow, overloaded language model that talks rubbish; counts repeated payments
  *   npm run chaos -- latency     a text is found within a second of its POST
@@ -25,12 +26,14 @@ import { kill } from './scenarios/kill.ts'
 import { latency } from './scenarios/latency.ts'
 import { llmDreams } from './scenarios/llm-dreams.ts'
 import { lostCommits } from './scenarios/lost-commits.ts'
+import { outages } from './scenarios/outages.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
 import { uploads } from './scenarios/uploads.ts'
 
 const scenarios = new Map([
   ['kill', kill],
   ['cells', cells],
+  ['outages', outages],
   ['dreams', dreams],
   ['llm-dreams', llmDreams],
   ['latency', latency],

@@ -41,3 +41,21 @@ export async function createKey(trial: Trial, settings: Settings, slug: string):
   if (!key) throw new Error(`"keys create" printed no key:\n${printed}`)
   return key
 }
+
+/** Organizations get a random shard, hence a random cell; creates them until one is on the wanted cell. */
+export async function keyOn(
+  trial: Trial,
+  settings: Settings,
+  directory: Cluster,
+  cell: string,
+): Promise<string> {
+  for (let n = 1; ; n++) {
+    const slug = `${cell}-${n}`
+    await createOrganization(trial, settings, slug)
+    const [home] = await directory.query<{ cell: string }>(
+      `select cell from directory.organizations o join directory.shards s on s.shard = o.home_shard where slug = $1`,
+      [slug],
+    )
+    if (home?.cell === cell) return createKey(trial, settings, slug)
+  }
+}

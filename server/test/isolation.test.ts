@@ -68,6 +68,21 @@ test('row-level security is on and forced on every table, and nothing bypasses i
     expect(each).toEqual({ name: each.name, reachable: each.name === 'find_sought', pinned: true })
 })
 
+test('the tables outside of row-level security name lanes, and hold nothing that a tenant wrote', async () => {
+  const { rows } = await database.admin.query<{ table: string; columns: string[] }>(
+    `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+       from information_schema.columns where table_schema = 'work' group by 1 order by 1`,
+  )
+  expect(rows).toEqual([
+    { table: 'gate_waits', columns: ['gate', 'shard', 'org', 'container', 'lane', 'since'] },
+    { table: 'gates', columns: ['name', 'code', 'reason', 'shut_at', 'probe_at', 'probes'] },
+  ])
+  for (const { table } of rows)
+    expect(await refusal(() => visible(maintenance, undefined, `delete from work.${table}`)), table).toBe(
+      'permission denied',
+    )
+})
+
 describe('without a scope', () => {
   test('no table shows a row', async () => {
     expect(await each(({ name }) => visible(app, undefined, `select from cell.${name}`))).toEqual(

@@ -65,6 +65,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/documents/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry failed documents
+         * @description Queues failed documents again with fresh attempts: those of the organization, or of `containerTags`, selected by `codes` and `since`. If only the dreaming of a document failed, only dreaming runs again. A call queues at most 10,000 documents. Send its `after` in another call to continue.
+         */
+        post: operations["postV3DocumentsRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/documents/documents": {
         parameters: {
             query?: never;
@@ -1961,6 +1981,234 @@ export interface operations {
                             /** @description More information; for `document.ambiguous` the candidates, one per line. */
                             details?: string;
                         }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3DocumentsRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "codes": [
+                 *         "embed.*"
+                 *       ],
+                 *       "since": "2026-05-14T09:30:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only documents with one of these values of `errorCode`. `embed.*` stands for all codes that begin with `embed.`.
+                     * @example [
+                     *       "embed.*",
+                     *       "internal"
+                     *     ]
+                     */
+                    codes?: string[];
+                    /**
+                     * @description Only documents that failed at or after this time.
+                     * @example 2026-05-14
+                     */
+                    since?: string;
+                    /**
+                     * @description Only documents of this container.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /** @description Only documents of these containers. Without a tag: all of the organization, or of a scoped key. */
+                    containerTags?: string[];
+                    /**
+                     * @description Continue after this document: the `after` of an earlier response.
+                     * @example 1Cb2E6xd3spDuQv5BFZdDc
+                     */
+                    after?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. The work runs in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "count": 118,
+                     *       "after": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Documents that this call queued. */
+                        count: number;
+                        /** @description Send this value to continue: a call queues at most 10,000 documents. Null when there are no more. */
+                        after: string | null;
                     };
                 };
             };
@@ -4022,7 +4270,8 @@ export interface operations {
                      *           "progress": {
                      *             "done": 12,
                      *             "total": 80
-                     *           }
+                     *           },
+                     *           "gate": null
                      *         }
                      *       ],
                      *       "totalCount": 1,
@@ -4126,6 +4375,22 @@ export interface operations {
                                 done: number;
                                 /** @description Pages, or seconds of a recording, in all. */
                                 total: number;
+                            } | null;
+                            /**
+                             * @description What the document waits for while something that it needs is down; otherwise null. The wait uses up no attempt, and the document continues by itself.
+                             * @example null
+                             */
+                            gate: {
+                                /** @description What is down: `embedding`, `llm`, `blobs` (the file store), `directory` or `disk`. */
+                                name: string;
+                                /** @description Code of the failure. */
+                                code: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Time of the first failure.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
+                                since: string;
                             } | null;
                         }[];
                         /** @description All documents that match, not only this page. */

@@ -2,9 +2,8 @@ import { spreadOf } from '../../measure/percentile.ts'
 import { say } from '../../measure/report.ts'
 import { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
-import { createKey, createOrganization, install } from '../installation.ts'
-import type { Settings } from '../supervised.ts'
-import { command, type Trial } from '../trial.ts'
+import { install, keyOn } from '../installation.ts'
+import { command } from '../trial.ts'
 import { Inhabitant } from './inhabitant.ts'
 
 /** Documents accepted just before a crash are done this long after the cell is back, lease and reconciler included. */
@@ -103,18 +102,5 @@ async function outage(
     awayP95Ms: spreadOf(refused.ms).p95,
     recoveredAfterMs: Math.round(recoveredAfterMs),
     backlogDoneAfterMs: Math.round(backlogDoneAfterMs),
-  }
-}
-
-/** Organizations get a random shard, hence a random cell; creates them until one is on the wanted cell. */
-async function keyOn(trial: Trial, settings: Settings, directory: Cluster, cell: string): Promise<string> {
-  for (let n = 1; ; n++) {
-    const slug = `${cell}-${n}`
-    await createOrganization(trial, settings, slug)
-    const [home] = await directory.query<{ cell: string }>(
-      `select cell from directory.organizations o join directory.shards s on s.shard = o.home_shard where slug = $1`,
-      [slug],
-    )
-    if (home?.cell === cell) return createKey(trial, settings, slug)
   }
 }

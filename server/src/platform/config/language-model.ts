@@ -54,6 +54,6 @@ export const languageModelSettings = {
     .enum(['local', 'fail'])
     .default('local')
     .describe(
-      'LLM: behaviour when the model fails three times in a row, or cannot process a document. `local`: the built-in rules process the document. `fail`: the document ends as `failed` after MAX_ATTEMPTS.',
+      'LLM: behaviour when the model fails three times in a row, or cannot process a document. `local`: the built-in rules process the document. `fail`: documents wait while the model is down; one that it cannot process ends as `failed` after MAX_ATTEMPTS.',
     ),
 }

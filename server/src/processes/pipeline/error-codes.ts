@@ -103,7 +103,8 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
       'Ask the operator to run `reverie doctor`, which names the reason. You need not upload the file again.',
   },
   'transcribe.provider_unavailable': {
-    meaning: 'The server has no transcriber for audio and video, or the transcriber did not respond.',
+    meaning:
+      'The server has no transcriber for audio and video, or the transcriber failed on this recording, several times. While it is down, recordings wait.',
     remedy: `Check the \`TRANSCRIBER*\` settings and \`reverie doctor\`, then ${retry}`,
   },
   'transcribe.rate_limited': {
@@ -120,7 +121,8 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: 'Split the text and add the parts, or raise `chunkSize` in the settings.',
   },
   'embed.provider_unavailable': {
-    meaning: 'The embedding model failed or did not respond, several times.',
+    meaning:
+      'The embedding model failed on this text, several times, although it answered other calls. While it is down, documents wait.',
     remedy: `Check the \`EMBEDDER*\` settings and \`reverie doctor\`, then ${retry}`,
   },
   'embed.rate_limited': {
@@ -132,7 +134,8 @@ export const processingErrorHelp: Record<ProcessingErrorCode, ErrorHelp> = {
     remedy: 'Check `EMBEDDER_MODEL` and the chunk size (`chunkSize` in the settings).',
   },
   'dream.provider_unavailable': {
-    meaning: 'The language model that extracts memories failed or did not respond, several times.',
+    meaning:
+      'The language model that extracts memories failed on this text, several times, although it answered other calls. While it is down, documents wait.',
     remedy: `Check the \`LLM*\` settings and \`reverie doctor\`, then ${retry}`,
   },
   'dream.rate_limited': {
