@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { blobKey } from '../platform/blobs/blob-key.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import type { Config } from '../platform/config.ts'
-import type { Source } from '../platform/db/tx.ts'
+import { ping, type Source } from '../platform/db/tx.ts'
 import { gateNames } from '../platform/lanes/gate-names.ts'
 import type { GateProbe } from '../platform/lanes/gates.ts'
 import type { Circuit, Probe } from '../platform/providers/circuit.ts'
@@ -37,7 +37,7 @@ export function gateProbes(parts: GateParts): Map<string, GateProbe> {
   const { config, directory, blobs, embedder, nextEmbedder, transcriber, llm, llmProbe, circuits } = parts
   const probes = new Map<string, GateProbe>([
     [gateNames.blobs, () => tryBlobs(blobs)],
-    [gateNames.directory, () => directory.pool.query('select 1')],
+    [gateNames.directory, () => ping(directory)],
     [gateNames.disk, tryDisk],
   ])
   for (const each of [embedder, nextEmbedder])

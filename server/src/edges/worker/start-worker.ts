@@ -175,7 +175,7 @@ function toPipeline(parts: WorkParts): Pipeline {
 }
 
 function toDreamApp(parts: WorkParts): DreamApp {
-  const { cells, embedder, nextEmbedder, extractor, verdicts, summarizer, gates } = parts
+  const { cells, embedder, nextEmbedder, extractor, verdicts, summarizer, gates, stopping } = parts
   const { config, metrics, logger, processName } = parts
   return {
     cells,
@@ -188,6 +188,7 @@ function toDreamApp(parts: WorkParts): DreamApp {
     leaseMs: config.LEASE_MS,
     maxAttempts: config.MAX_ATTEMPTS,
     gates,
+    stopping,
     worker: processName,
     onError: error => logger.error({ err: error }, 'dreaming failed unexpectedly'),
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,

@@ -73,6 +73,11 @@ export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>):
   return transact(source, { begin: 'begin' }, work)
 }
 
+/** Throws when the database does not answer. */
+export async function ping({ pool }: Source): Promise<void> {
+  await pool.query('select 1')
+}
+
 type TransactionKind = { begin: string; isPrepared?: boolean; isReadOnly?: boolean }
 
 // 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.

@@ -117,6 +117,8 @@ export class Gates {
     if (!probe) return Promise.resolve(undefined)
     const isDown = ask(probe)
     this.#verdicts.set(name, { isDown, askedAt: performance.now() })
+    // Only a failure is remembered: a provider that answered may fail in the next moment.
+    void isDown.then(failure => failure === undefined && this.#verdicts.delete(name))
     return isDown
   }
 }

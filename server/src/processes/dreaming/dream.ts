@@ -2,6 +2,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { readSettings } from '../../features/settings/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
+import { untilStored } from '../../platform/db/until-stored.ts'
 import { shutGate } from '../../platform/lanes/gate-store.ts'
 import type { Gates } from '../../platform/lanes/gates.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
@@ -36,6 +37,8 @@ export type DreamApp = SettleApp & {
   maxAttempts: number
   /** Without it, an outage uses up attempts. */
   gates?: Gates | undefined
+  /** Aborted when the worker stops. */
+  stopping?: AbortSignal | undefined
   /** The worker name under which attempts are recorded. */
   worker: string
   onError(error: unknown): void
@@ -193,15 +196,15 @@ async function endFailedStep(
   const failure = { ...failureOf(error, documents), ...(gate && { countsAsAttempt: false, afterMs: 0 }) }
   if (failure.code === 'dream.crashed') app.onError(error)
   const ends = documents.map(document => toFailedAttempt(app, document, failure))
-  const isOurs = await inScope(cell, { org: key.org }, async db => {
-    if (!(await holdsDreamLease(db, key, fence))) return false
-    await endAttempts(db, key, ends)
-    if (gate) {
+  const isOurs = await untilStored(app.stopping, () =>
+    inScope(cell, { org: key.org }, async db => {
+      if (!(await holdsDreamLease(db, key, fence))) return false
+      await endAttempts(db, key, ends)
       const { code, message: reason } = failure
-      await shutGate(db, { name: gate, code, reason }, app.gates!.probeMs)
-    }
-    return true
-  })
+      if (gate) await shutGate(db, { name: gate, code, reason }, app.gates!.probeMs)
+      return true
+    }),
+  )
   if (!isOurs) return 'later'
   for (const end of ends) reportEnding(app, key.org, end)
   app.gates?.forget(cell)

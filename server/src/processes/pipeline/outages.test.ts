@@ -99,7 +99,8 @@ describe.each(layouts)('an outage on $layout', ({ cellCount }) => {
       () => count('select count(*) from work.gate_waits'),
       waits => waits === ids.length,
     )
-    const wakes = `select count(*) from boss.job where state in ('created', 'active')`
+    const wakes = `select count(*) from boss.job where name in ('lane.run', 'lane.read')
+      and state in ('created', 'active') and start_after <= now()`
     await until(
       () => count(wakes),
       queued => queued === 0,

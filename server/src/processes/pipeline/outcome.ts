@@ -56,6 +56,9 @@ export function blocked(
   return { kind: 'blocked', gate, code, message, ...(afterMs !== undefined && { afterMs }) }
 }
 
+/** Why a slice waits whose database was lost while it was worked on. */
+export const databaseLost = 'The database was lost'
+
 /** The provider asked us to wait. The document is not at fault, so this uses up no attempt. */
 export function wait(afterMs: number, code: ProcessingErrorCode, message: string): Outcome<never> {
   return { kind: 'retry', code, message, afterMs, countsAsAttempt: false }

@@ -269,6 +269,32 @@ describe('a slice', () => {
     expect(await attemptsOf(slice[0]!)).toBe(0)
   })
 
+  test('that loses its database again and again counts attempts after ten times, and is then tried alone', async () => {
+    const slice = await hold('The straw.', 'A neighbour.')
+    await queryCells(
+      server.databases,
+      `insert into cell.attempts (shard, org, container, document, fence, revision, worker, stage, outcome, error_code, error_message)
+       select shard, org, container, id, fence + 100 + n, latest_revision, 'w', 'indexing', 'retry', 'internal', 'The database was lost'
+         from cell.documents, generate_series(1, 10) n where id = $1`,
+      [slice[0]!.id],
+    )
+    const { state, cell } = cellThatMayBeLost(slice)
+    const losing: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        state.isAway = true
+        setTimeout(() => {
+          state.isAway = false
+        }, 100)
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    const stopping = new AbortController().signal
+    await processSlice({ ...pipeline(losing), stopping }, cell, slice, new AbortController().signal)
+    expect(await Promise.all(slice.map(attemptsOf))).toEqual([1, 0])
+    expect(await statusesOf(slice)).toEqual(['embedding', 'queued'])
+  })
+
   test('that was taken over while its database was lost gives its attempt back, once', async () => {
     const slice = await hold('Taken over.')
     const lane = await laneOf(server, client, `slice_${containers}`)

@@ -2,7 +2,7 @@ import { checkErasure } from '../../features/erasures/check-erasure.ts'
 import { noteRemoved } from '../../features/erasures/store.ts'
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
-import { isPassing } from '../../platform/db/pool.ts'
+import { isPassing, isUnreachable } from '../../platform/db/pool.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
 import { gateNames } from '../../platform/lanes/gate-names.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
@@ -10,7 +10,7 @@ import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { addTermCounts } from './chunking/chunk-store.ts'
 import type { Draft } from './draft.ts'
 import { isDiskFull } from './is-disk-full.ts'
-import { blocked, failed, type Outcome, retry, wait } from './outcome.ts'
+import { blocked, databaseLost, failed, type Outcome, retry, wait } from './outcome.ts'
 import type { Pipeline } from './pipeline.ts'
 import { listBlobKeys, purge } from './purge-store.ts'
 import { settle } from './settle-slice.ts'
@@ -52,7 +52,7 @@ async function runMarked(
     return { held, outcomes: held.length === 0 ? [] : await runStage(app, context, stage, held) }
   } catch (error) {
     if (context.signal.aborted || !isPassing(error)) throw error
-    return { held: drafts, outcomes: waitForDatabase(drafts) }
+    return { held: drafts, outcomes: waitForDatabase(drafts, error) }
   }
 }
 
@@ -116,8 +116,10 @@ async function runStage(
 const databaseWaitMs = 5_000
 
 /** A slice that waited for a lock or a connection, or lost its database, waits again and has used up no attempt. */
-const waitForDatabase = (drafts: readonly Draft[]): Outcome<never>[] =>
-  drafts.map(() => wait(databaseWaitMs, 'internal', 'The database was busy'))
+const waitForDatabase = (drafts: readonly Draft[], error: unknown): Outcome<never>[] =>
+  drafts.map(() =>
+    wait(databaseWaitMs, 'internal', isUnreachable(error) ? databaseLost : 'The database was busy'),
+  )
 
 /** A stage threw for the whole slice: each document is tried alone, so that one bad document affects only itself. */
 async function runAlone(
@@ -128,7 +130,7 @@ async function runAlone(
   error: unknown,
 ): Promise<Outcome<Draft>[]> {
   app.onError(error)
-  if (isPassing(error)) return waitForDatabase(drafts)
+  if (isPassing(error)) return waitForDatabase(drafts, error)
   if (app.gates && isDiskFull(error))
     return drafts.map(() => blocked(gateNames.disk, 'internal', 'The disk of the worker is full'))
   if (drafts.length === 1)
@@ -138,12 +140,12 @@ async function runAlone(
   return outcomes
 }
 
-/** A file store that is away must not stop the live documents of the slice. The deleted ones are due again with their lease. */
+/** A file store that is away must not stop the live documents of the slice. The deleted ones are due again when their lease ends. */
 async function purgeOrLeave(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
   try {
     await purgeDocuments(app, cell, documents)
   } catch (error) {
-    if (!(error instanceof BlobUnavailable)) throw error
+    if (!(error instanceof BlobUnavailable || isPassing(error))) throw error
     app.onError(error)
   }
 }

@@ -1,15 +1,14 @@
 import type { Cell } from '../../platform/db/cells.ts'
-import { isPassing } from '../../platform/db/pool.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
+import { untilStored } from '../../platform/db/until-stored.ts'
 import { rankOf } from '../../platform/lanes/fairness.ts'
 import { shutGate, waitAtGate } from '../../platform/lanes/gate-store.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
-import { pause } from '../../platform/lanes/run-lanes.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import type { Draft, StageName } from './draft.ts'
-import type { Outcome } from './outcome.ts'
+import { databaseLost, type Outcome } from './outcome.ts'
 import type { Pipeline } from './pipeline.ts'
-import { closeSuperseded, type Ending, endAttempts, returnAttempts } from './store.ts'
+import { closeSuperseded, type Ending, endAttempts, findLossy, returnAttempts } from './store.ts'
 
 type BlockedOutcome = Extract<Outcome<never>, { kind: 'blocked' }>
 
@@ -27,7 +26,7 @@ export async function settle(
   const endings = outcomes.flatMap((outcome, i) => toEnding(app, stage, drafts[i]!.document, outcome))
   if (lost.length === 0 && endings.length === 0) return
   const { org } = drafts[0]!.document
-  await untilStored(app, () =>
+  await untilStored(app.stopping, () =>
     inScope(cell, { org }, async db => {
       if (lost.length > 0) await closeSuperseded(db, lost)
       if (endings.length > 0) await storeEndings(app, db, cell, endings, outcomes)
@@ -40,32 +39,29 @@ export async function settle(
   }
 }
 
-const storeAgainMs = 1_000
+/** More often than this, no document is in flight by chance when Postgres is lost. */
+const mostLosses = 10
 
 /**
- * An ending that could not be stored, because the database is away, is stored when it is back: the worker has lived, so
- * the attempt must not count against the document as if the document had killed it. The slot can do nothing else in this
- * cell anyway. A worker that is killed meanwhile leaves the attempt counted, as it must.
+ * Leaves out the documents that were in flight so often when the database was lost that they may be the reason. They are
+ * treated like those whose worker died: the attempt counts, and the next one is made with the document alone.
  */
-async function untilStored(app: Pipeline, store: () => Promise<void>): Promise<void> {
-  const stopping = app.stopping ?? AbortSignal.abort()
-  for (;;) {
-    try {
-      return await store()
-    } catch (error) {
-      if (stopping.aborted || !isPassing(error)) throw error
-      await pause(storeAgainMs, stopping)
-    }
-  }
+async function withoutSuspects(db: Db, endings: readonly Ending[]): Promise<readonly Ending[]> {
+  const losses = endings.filter(({ message }) => message === databaseLost)
+  if (losses.length === 0) return endings
+  const suspects = await findLossy(db, losses, mostLosses)
+  return endings.filter(({ document }) => !suspects.has(document.id))
 }
 
 async function storeEndings(
   app: Pipeline,
   db: Db,
   cell: Cell,
-  endings: readonly Ending[],
+  all: readonly Ending[],
   outcomes: readonly Outcome<Draft>[],
 ): Promise<void> {
+  const endings = await withoutSuspects(db, all)
+  if (endings.length === 0) return
   const { shard, org, container, lane: kind } = endings[0]!.document
   const lane = { shard, org, container, kind }
   await endAttempts(db, endings)
@@ -90,13 +86,15 @@ async function shutGates(
 ): Promise<boolean> {
   const blocked = outcomes.filter((outcome): outcome is BlockedOutcome => outcome.kind === 'blocked')
   if (!gates || blocked.length === 0) return false
-  for (const { gate, code, message } of new Map(blocked.map(each => [each.gate, each])).values())
-    await shutGate(db, { name: gate, code, reason: message }, gates.probeMs)
+  // In one order, so that two workers do not wait for each other.
+  const byName = new Map(blocked.map(each => [each.gate, each]))
+  for (const [name, { code, message }] of [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await shutGate(db, { name, code, reason: message }, gates.probeMs)
   const ofLane = blocked.filter(({ afterMs }) => afterMs === undefined).map(({ gate }) => gate)
   return ofLane.length > 0 && waitAtGate(db, ofLane, lane)
 }
 
-/** Documents that are blocked are due at once: their lane gets no wake before the gate opens. */
+/** Where there are no gates. Otherwise blocked documents are due at once: their lane gets no wake before the gate opens. */
 const withoutGatesMs = 5_000
 
 function toEnding(

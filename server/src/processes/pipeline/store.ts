@@ -125,6 +125,18 @@ export async function endAttempts(db: Db, endings: readonly Ending[]): Promise<v
      where ${isOf('a', 'document', 'e')}`.execute(db)
 }
 
+/** Finds the documents of which at least `times` attempts at the same revision ended as these do. */
+export async function findLossy(db: Db, endings: readonly Ending[], times: number): Promise<Set<string>> {
+  const documents = endings.map(({ document }) => document)
+  const { rows } = await sql<{ id: string }>`
+    select h.id from ${claimedRows(documents)}, lateral (
+      select count(*) as losses from cell.attempts a
+       where (a.shard, a.org, a.container, a.document, a.revision) = (h.shard, h.org, h.container, h.id, h.revision)
+         and a.error_message = ${endings[0]!.message}) l
+     where l.losses >= ${times}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Gives attempts back that another worker had to count as lost, although their worker has lived: it could not reach the
  * database. Each is given back once, because its row is then no longer `lost`.
