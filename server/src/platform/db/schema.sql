@@ -1,4 +1,4 @@
--- The schemas "directory" and "cell" as the migrations leave them, for reading and for review: a change to the
+-- The schemas "directory", "cell" and "work" as the migrations leave them, for reading and for review: a change to the
 -- database shows here as a diff. Generated from the catalogs; do not edit, and do not run: migrations/ is the source.
 -- Left out: partitions (their number is a setting), the queue's tables (pg-boss makes them) and the owner's rights.
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To update it: UPDATE_SCHEMA=1 npm test -- schema-drift
@@ -1637,3 +1637,32 @@ begin
     end if;
   end loop;
 end $function$;
+
+create schema work;
+grant usage on schema work to reverie_app;
+grant usage on schema work to reverie_maintenance;
+
+create unlogged table work.gate_waits (
+  gate      text not null,
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  lane      smallint not null,
+  since     timestamp with time zone not null default clock_timestamp(),
+  constraint gate_waits_pkey PRIMARY KEY (container, lane)
+);
+CREATE INDEX gate_waits_gate ON work.gate_waits USING btree (gate);
+grant delete, insert, select, update on work.gate_waits to reverie_app;
+grant select on work.gate_waits to reverie_maintenance;
+
+create unlogged table work.gates (
+  name     text not null,
+  code     text not null,
+  reason   text not null,
+  shut_at  timestamp with time zone not null default clock_timestamp(),
+  probe_at timestamp with time zone not null,
+  probes   integer not null default 0,
+  constraint gates_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on work.gates to reverie_app;
+grant select on work.gates to reverie_maintenance;
