@@ -40,18 +40,25 @@ describe('settings:', () => {
       if (isAway) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
       return directory.pool.connect()
     }
-    const sizes = new ChunkSizes({ name: 'directory', pool: { connect } as unknown as typeof directory.pool })
     const org = server.client.organization.id
-    expect(await sizes.of(org)).toBe(700)
-    isAway = true
-    vi.useFakeTimers({ toFake: ['performance'], now: performance.now() })
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
     try {
+      const sizes = new ChunkSizes({
+        name: 'directory',
+        pool: { connect } as unknown as typeof directory.pool,
+      })
+      expect(await sizes.of(org)).toBe(700)
+      isAway = true
       vi.advanceTimersByTime(settingsCacheMs * 3)
       expect(await sizes.of(org)).toBe(700)
       expect(sizes.has(org)).toBe(true)
       await expect(sizes.of('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
         code: 'cell.unavailable',
       })
+      isAway = false
+      await patch({ chunkSize: null })
+      vi.advanceTimersByTime(settingsCacheMs * 3)
+      expect(await sizes.of(org)).toBeUndefined()
     } finally {
       vi.useRealTimers()
     }
