@@ -91,6 +91,8 @@ function openGates({ gateProbes, config, logger }: WorkerParts): Gates {
   return new Gates({
     probes: gateProbes,
     probeMs: config.GATE_PROBE_MS,
+    onShut: ({ name, code, reason }) =>
+      logger.warn({ gate: name, code, reason }, 'a gate is shut: documents that need it wait'),
     onOpen: (cell, { name, shutAt }) => {
       const shutSeconds = Math.round((Date.now() - shutAt.getTime()) / 1000)
       logger.info({ cell, gate: name, shutSeconds }, 'a gate is open again: its documents continue')

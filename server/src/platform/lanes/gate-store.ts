@@ -40,12 +40,15 @@ export async function reportGates(db: Db): Promise<GateReport[]> {
   return rows
 }
 
-/** Shuts a gate. The worker that finds it shut already changes nothing: the probes keep its reason up to date. */
-export async function shutGate(db: Db, { name, code, reason }: ShutGate, probeMs: number): Promise<void> {
-  await sql`
+/**
+ * Shuts a gate. False when it was shut already: then nothing changes, and the probes keep its reason up to date.
+ */
+export async function shutGate(db: Db, { name, code, reason }: ShutGate, probeMs: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     insert into work.gates (name, code, reason, probe_at)
     values (${name}, ${code}, ${reason}, clock_timestamp() + ${probeMs} * interval '1 millisecond')
     on conflict (name) do nothing`.execute(db)
+  return Number(numAffectedRows) > 0
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Cell } from '../db/cells.ts'
-import { unscoped } from '../db/tx.ts'
+import { type Db, unscoped } from '../db/tx.ts'
 import { rankOf } from './fairness.ts'
 import type { StageGates } from './gate-names.ts'
 import {
@@ -9,6 +9,8 @@ import {
   openForgotten,
   openGate,
   releaseLanes,
+  type ShutGate,
+  shutGate,
   takeProbe,
 } from './gate-store.ts'
 import type { Lane } from './lane.ts'
@@ -22,6 +24,7 @@ export type GatesOptions = {
   probes: ReadonlyMap<string, GateProbe>
   /** The pause between two probes of a shut gate. */
   probeMs: number
+  onShut?(gate: ShutGate): void
   onOpen?(cell: string, gate: Gate): void
 }
 
@@ -45,21 +48,28 @@ const lanesPerRelease = 100
  * everybody, and would be tried for ever.
  */
 export class Gates {
-  readonly probeMs: number
+  readonly #probeMs: number
   readonly #probes: ReadonlyMap<string, GateProbe>
+  readonly #onShut: GatesOptions['onShut']
   readonly #onOpen: GatesOptions['onOpen']
   readonly #known = new Map<string, { gates: Promise<Gate[]>; readAt: number }>()
   readonly #verdicts = new Map<string, { isDown: Promise<string | undefined>; askedAt: number }>()
 
-  constructor({ probes, probeMs, onOpen }: GatesOptions) {
+  constructor({ probes, probeMs, onShut, onOpen }: GatesOptions) {
     this.#probes = probes
-    this.probeMs = probeMs
+    this.#probeMs = probeMs
+    this.#onShut = onShut
     this.#onOpen = onOpen
   }
 
   /** Whether the thing behind a gate fails now. False when this process has no means to tell. */
   async isDown(name: string): Promise<boolean> {
     return (await this.#failureOf(name)) !== undefined
+  }
+
+  /** Shuts a gate in the caller's transaction. */
+  async shut(db: Db, gate: ShutGate): Promise<void> {
+    if (await shutGate(db, gate, this.#probeMs)) this.#onShut?.(gate)
   }
 
   /** What the stages of a slice may ask. */
@@ -102,7 +112,7 @@ export class Gates {
     if (!(await unscoped(cell, db => takeProbe(db, name, probeWithinMs * 2)))) return false
     const failure = await this.#failureOf(name)
     if (failure !== undefined) {
-      await unscoped(cell, db => noteFailedProbe(db, name, failure, this.probeMs))
+      await unscoped(cell, db => noteFailedProbe(db, name, failure, this.#probeMs))
       return false
     }
     if (await unscoped(cell, db => openGate(db, name))) this.#onOpen?.(cell.name, gate)

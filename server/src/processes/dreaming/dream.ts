@@ -3,7 +3,6 @@ import { readSettings } from '../../features/settings/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
 import { untilStored } from '../../platform/db/until-stored.ts'
-import { shutGate } from '../../platform/lanes/gate-store.ts'
 import type { Gates } from '../../platform/lanes/gates.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
@@ -201,7 +200,7 @@ async function endFailedStep(
       if (!(await holdsDreamLease(db, key, fence))) return false
       await endAttempts(db, key, ends)
       const { code, message: reason } = failure
-      if (gate) await shutGate(db, { name: gate, code, reason }, app.gates!.probeMs)
+      if (gate) await app.gates?.shut(db, { name: gate, code, reason })
       return true
     }),
   )

@@ -2,7 +2,7 @@ import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { untilStored } from '../../platform/db/until-stored.ts'
 import { rankOf } from '../../platform/lanes/fairness.ts'
-import { shutGate, waitAtGate } from '../../platform/lanes/gate-store.ts'
+import { waitAtGate } from '../../platform/lanes/gate-store.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import type { Draft, StageName } from './draft.ts'
@@ -89,7 +89,7 @@ async function shutGates(
   // In one order, so that two workers do not wait for each other.
   const byName = new Map(blocked.map(each => [each.gate, each]))
   for (const [name, { code, message }] of [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    await shutGate(db, { name, code, reason: message }, gates.probeMs)
+    await gates.shut(db, { name, code, reason: message })
   const ofLane = blocked.filter(({ afterMs }) => afterMs === undefined).map(({ gate }) => gate)
   return ofLane.length > 0 && waitAtGate(db, ofLane, lane)
 }
