@@ -16,6 +16,9 @@ const mayBeEmpty = [
   'reverie_nodejs_active_handles',
   'reverie_nodejs_active_resources',
   'reverie_nodejs_gc_duration_seconds',
+  // Have a value after the first outage.
+  'reverie_gate_shut_seconds',
+  'reverie_gate_lanes',
 ]
 
 /** The sum of all samples of a metric with these labels. */

@@ -32,9 +32,9 @@ export async function checkLanguageModel(config: Config): Promise<Finding[]> {
   }
 }
 
-function describeFailure({ LLM_FALLBACK, MAX_ATTEMPTS }: Config, message: string): Finding {
+function describeFailure({ LLM_FALLBACK }: Config, message: string): Finding {
   const check = 'Check LLM_URL, LLM_MODEL and LLM_API_KEY, and that the model runs.'
   if (LLM_FALLBACK === 'fail')
-    return failure(subject, message, `${check} Until then, documents fail after ${MAX_ATTEMPTS} attempts.`)
+    return failure(subject, message, `${check} Until then, documents wait for their memories.`)
   return warning(subject, message, `${check} Until then, the built-in rules process documents.`)
 }

@@ -43,7 +43,7 @@ test('doctor fails for a silent language model when LLM_FALLBACK=fail', async ()
     {
       state: 'failure',
       found: expect.stringContaining('did not answer within 100 ms'),
-      todo: expect.stringContaining('fail after 8 attempts'),
+      todo: expect.stringContaining('documents wait for their memories'),
     },
   ])
 })
