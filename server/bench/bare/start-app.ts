@@ -60,6 +60,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     oldSecretsKeys: [],
     oldFileUrlSecrets: [],
     circuits: new Map(),
+    gateProbes: new Map(),
   }
   const limiter = new RateLimiter(cells.directory)
   const server = await startServer({
