@@ -6,11 +6,15 @@ import type { DocumentRow } from './store.ts'
 /** The gate at which a document waits. */
 export type DocumentGate = { name: string; code: string; shutAt: Date }
 
-/** Finds the gates at which some documents of a list wait: for processing, or for dreaming once they are done. */
+/**
+ * Finds the gates at which some documents of a list wait: for processing, or for dreaming once they are done. A document
+ * that the list shows in a stage does not wait, even if it has come to a gate since the list was read.
+ */
 export async function listGatesOf(
   db: Db,
-  rows: readonly Pick<DocumentRow, 'shard' | 'org' | 'container' | 'id'>[],
+  listed: readonly Pick<DocumentRow, 'shard' | 'org' | 'container' | 'id' | 'status'>[],
 ): Promise<Map<string, DocumentGate>> {
+  const rows = listed.filter(({ status }) => status === 'queued' || status === 'done')
   const [first] = rows
   if (!first) return new Map()
   const { rows: found } = await sql<DocumentGate & { id: string }>`

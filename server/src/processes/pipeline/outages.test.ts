@@ -13,6 +13,7 @@ import { rowOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { start } from '../../edges/cli/run.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {
@@ -95,8 +96,9 @@ describe.each(layouts)('an outage on $layout', ({ cellCount }) => {
     const ids: string[] = []
     for (let i = 0; i < 12; i++)
       ids.push(await add(server.client, { content: `In container ${i}.`, containerTag: `many_${i}` }))
+    // Containers of the tests above may wait here too, for their memories.
     await until(
-      () => count('select count(*) from work.gate_waits'),
+      () => count(`select count(*) from work.gate_waits where lane = ${lanes.interactive}`),
       waits => waits === ids.length,
     )
     const wakes = `select count(*) from boss.job where name in ('lane.run', 'lane.read')
