@@ -5,7 +5,7 @@ import { touchKeys } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { unscoped } from '../../platform/db/tx.ts'
-import { reportGates } from '../../platform/lanes/gate-store.ts'
+import { listGates } from '../../platform/lanes/gate-store.ts'
 import { settleWithin } from '../../platform/lib/settle-within.ts'
 import { secretsPath } from '../../platform/secrets/secrets-file.ts'
 import { chooseFormat, openLog } from '../../platform/telemetry/logger.ts'
@@ -112,7 +112,7 @@ async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Prom
     metrics: app.metrics,
     readiness: () => checkCells(app, roles.api),
     details: () => checkProviders(app),
-    listGates: () => listGates(app, roles.api),
+    listGates: () => listShutGates(app, roles.api),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
     config: { ...config, PORT: port },
@@ -176,9 +176,9 @@ async function checkCells({ cells }: App, isApi: boolean): Promise<Record<string
 }
 
 /** Anybody may read it, so it shows what kind of thing is down, and neither its name nor its address. */
-async function listGates({ cells }: App, isApi: boolean): Promise<ShutGateJson[]> {
+async function listShutGates({ cells }: App, isApi: boolean): Promise<ShutGateJson[]> {
   const found = cells.all.map(async cell => {
-    const gates = await unscoped(isApi ? cell : cell.worker, reportGates).catch(() => [])
+    const gates = await unscoped(isApi ? cell : cell.worker, listGates).catch(() => [])
     return gates.map(({ name, code, shutAt }) => ({
       cell: cell.name,
       gate: name.replace(/:.*/s, ''),

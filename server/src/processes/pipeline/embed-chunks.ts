@@ -148,7 +148,8 @@ async function embedEach(
 
 /**
  * A restart must not use up attempts: a long document would fail after a few deployments. Nor must an outage: a provider
- * that cannot embed a single word either is not failing because of these documents.
+ * that cannot embed a single word either is not failing because of these documents. A proxy may answer for it with a
+ * page, so an answer that cannot be read raises the same question.
  */
 async function tryAgain(
   drafts: readonly Pick<ChunkedDraft, 'document'>[],
@@ -161,7 +162,6 @@ async function tryAgain(
   if (error instanceof EmbedderClosed) return drafts.map(() => wait(0, code, message))
   if (code === 'embed.rate_limited')
     return drafts.map(() => wait(retryAfterMs ?? defaultWaitMs, code, message))
-  if (code === 'embed.provider_unavailable' && (await gates?.isDown(gate)))
-    return drafts.map(() => blocked(gate, code, message))
+  if (await gates?.isDown(gate)) return drafts.map(() => blocked(gate, code, message))
   return drafts.map(({ document }) => retry(document.attempts, code, message))
 }

@@ -56,6 +56,12 @@ export function blocked(
   return { kind: 'blocked', gate, code, message, ...(afterMs !== undefined && { afterMs }) }
 }
 
+/**
+ * How long a document waits that found too little room on a disk on which a small file still fits. It uses up no attempt.
+ * Nor does it shut a gate, because it may be the document itself that fills the disk.
+ */
+export const noRoomMs = 20_000
+
 /** Why a slice waits whose database was lost while it was worked on. */
 export const databaseLost = 'The database was lost'
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, type Client, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { claim, expireLeases, laneOf } from '../../../test/lane-of.ts'
+import { claim, expireLeases, laneOf, rowOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { openPool } from '../../platform/db/pool.ts'
 import { unscoped } from '../../platform/db/tx.ts'
+import { gateNames } from '../../platform/lanes/gate-names.ts'
+import { Gates } from '../../platform/lanes/gates.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { type Embedder, EmbedderClosed } from '../../platform/providers/embedding/embedder.ts'
@@ -155,6 +157,31 @@ describe('a slice', () => {
     })
     expect(errors.map(String)).toContain('Error: boom')
     await expectFiguresToAgree(server.databases)
+  })
+
+  test.each([
+    ['no room for anything', true, ['queued', 'queued', 'queued']],
+    ['room for all but one document', false, ['done', 'queued', 'done']],
+  ])('on a disk with %s uses up no attempt', async (_, isDown, statuses) => {
+    const probes = new Map([
+      [gateNames.disk, () => (isDown ? Promise.reject(new Error('full')) : Promise.resolve())],
+    ])
+    const gates = new Gates({ probes, probeMs: 0 })
+    const slice = await hold('One.', 'A flood.', 'Three.')
+    const flooding: Embedder = {
+      ...server.app.embedder,
+      async embed(texts, options) {
+        if (texts.some(text => text.includes('flood')))
+          throw Object.assign(new Error('write'), { code: 'ENOSPC' })
+        return server.app.embedder.embed(texts, options)
+      },
+    }
+    await process(slice, flooding, { gates })
+    expect(await statusesOf(slice)).toEqual(statuses)
+    expect(await rowOf(server, encodeId(slice[1]!.id))).toMatchObject({ attempts: 0 })
+    const { rows } = await server.databases[0]!.admin.query('delete from work.gates returning name')
+    expect(rows).toEqual(isDown ? [{ name: 'disk' }] : [])
+    await server.databases[0]!.admin.query('delete from work.gate_waits')
   })
 
   test.each([

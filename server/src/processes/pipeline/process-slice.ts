@@ -10,7 +10,7 @@ import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { addTermCounts } from './chunking/chunk-store.ts'
 import type { Draft } from './draft.ts'
 import { isDiskFull } from './is-disk-full.ts'
-import { blocked, databaseLost, failed, type Outcome, retry, wait } from './outcome.ts'
+import { blocked, databaseLost, failed, noRoomMs, type Outcome, retry, wait } from './outcome.ts'
 import type { Pipeline } from './pipeline.ts'
 import { listBlobKeys, purge } from './purge-store.ts'
 import { settle } from './settle-slice.ts'
@@ -121,6 +121,8 @@ const waitForDatabase = (drafts: readonly Draft[], error: unknown): Outcome<neve
     wait(databaseWaitMs, 'internal', isUnreachable(error) ? databaseLost : 'The database was busy'),
   )
 
+const diskFull = 'The disk of the worker is full'
+
 /** A stage threw for the whole slice: each document is tried alone, so that one bad document affects only itself. */
 async function runAlone(
   app: Pipeline,
@@ -131,8 +133,10 @@ async function runAlone(
 ): Promise<Outcome<Draft>[]> {
   app.onError(error)
   if (isPassing(error)) return waitForDatabase(drafts, error)
-  if (app.gates && isDiskFull(error))
-    return drafts.map(() => blocked(gateNames.disk, 'internal', 'The disk of the worker is full'))
+  const isFull = isDiskFull(error)
+  if (isFull && (await context.gates?.isDown(gateNames.disk)))
+    return drafts.map(() => blocked(gateNames.disk, 'internal', diskFull))
+  if (drafts.length === 1 && isFull) return [wait(noRoomMs, 'internal', diskFull)]
   if (drafts.length === 1)
     return [retry(drafts[0]!.document.attempts, 'internal', `${stage.name} failed unexpectedly`)]
   const outcomes: Outcome<Draft>[] = []

@@ -8,18 +8,21 @@ import { type Finding, ok, warning } from './finding.ts'
 /** Reports what documents wait for. An unreachable database is reported by `checkCells`. */
 export async function checkGates(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
+  let isUnknown = false
   for (const { name, url } of await openLogins(config).catch(() => [])) {
     const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
     try {
       const gates = await unscoped({ name, pool }, reportGates)
       findings.push(...gates.map(describeGate))
     } catch {
-      return []
+      isUnknown = true
     } finally {
       await pool.end()
     }
   }
-  return findings.length > 0 ? findings : [ok('gates', 'no document waits for a model or a store')]
+  return findings.length > 0 || isUnknown
+    ? findings
+    : [ok('gates', 'no document waits for a model or a store')]
 }
 
 function describeGate({ name, reason, code, shutSeconds, lanes }: GateReport): Finding {

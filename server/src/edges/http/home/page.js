@@ -12,10 +12,16 @@ function show(state, text) {
 
 async function look() {
   try {
-    const { status: ready, checks = {} } = await (await fetch('ready', { cache: 'no-store' })).json()
+    const {
+      status: ready,
+      checks = {},
+      gates = [],
+    } = await (await fetch('ready', { cache: 'no-store' })).json()
     const failing = Object.keys(checks).filter(name => checks[name] === 'failing')
-    if (ready !== 'ready') show('down', ['Not ready', failing.join(', ')].filter(Boolean).join(': '))
+    const waiting = [...new Set(gates.map(({ gate }) => gate))]
+    if (ready === 'not_ready') show('down', ['Not ready', failing.join(', ')].filter(Boolean).join(': '))
     else if (failing.length > 0) show('partial', `Failing: ${failing.join(', ')}`)
+    else if (waiting.length > 0) show('partial', `Documents wait for: ${waiting.join(', ')}`)
     else show('ready', 'Ready')
   } catch {
     show('down', 'Not reachable')

@@ -124,7 +124,7 @@ describe('the file of a document', () => {
     expect((await read({}, {}, down)).outcome).toMatchObject({ kind: 'retry', code: 'internal' })
   })
 
-  test('waits at a gate, and loses no attempt, when the store itself is down, full or not mounted', async () => {
+  test('waits at a gate, and uses up no attempt, when the store itself is down, full or not mounted', async () => {
     const isDown = async () => true
     const gates = { isDown, isShut: async () => false }
     const throwing = (error: Error) =>
@@ -142,9 +142,21 @@ describe('the file of a document', () => {
         gate: 'blobs',
         code: 'internal',
       })
-    const up = { ...gates, isDown: async () => false }
-    expect((await read({}, {}, throwing(new BlobStoreFull('no room')), up)).outcome.kind).toBe('blocked')
-    expect((await read({}, {}, throwing(new BlobUnavailable('damaged')), up)).outcome.kind).toBe('retry')
+  })
+
+  test('for which alone a store has no room waits alone, and shuts no gate for others', async () => {
+    const up = { isDown: async () => false, isShut: async () => false }
+    const throwing = (error: Error) =>
+      blobsOf(async () => {
+        throw error
+      })
+    const tooLarge = throwing(new BlobStoreFull('no room'))
+    expect((await read({}, {}, tooLarge, up)).outcome).toMatchObject({
+      kind: 'retry',
+      countsAsAttempt: false,
+    })
+    const damaged = throwing(new BlobUnavailable('damaged'))
+    expect((await read({}, {}, damaged, up)).outcome).toMatchObject({ kind: 'retry', countsAsAttempt: true })
   })
 
   test('that is a recording waits alone for its transcriber, and is not decoded while the gate is shut', async () => {
