@@ -35,6 +35,7 @@ export const boundedRequests = (of: Things): Record<string, Sent[]> => {
     'POST /v3/documents/documents': [{ body: {} }],
     'GET /v3/documents/processing': [{}],
     'POST /v3/documents/reprocess': [{ body: { ids: [of.document] } }, { body: { from: 'dreaming' } }],
+    'POST /v3/documents/retry': [{ body: {} }, { body: { codes: ['embed.*'], since: '2026-05-01' } }],
     'GET /v3/documents/:id': [at(of.document), at('moving-day'), at('nobody')],
     'GET /v3/documents/:id/chunks': [at(of.document)],
     'GET /v3/documents/:id/attempts': [at(of.document)],
