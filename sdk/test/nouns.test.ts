@@ -153,6 +153,9 @@ test('a failed document is retried, and a finished one is processed again', asyn
   await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
   expect(await client.documents.retry(failing.id)).toMatchObject({ id: failing.id })
   await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
+  const failed = { codes: ['extract.*'], containerTags: [containerTag] }
+  expect(await client.documents.retryFailed(failed)).toBe(1)
+  await expect(client.waitUntilDone(failing.id)).rejects.toMatchObject({ code: 'extract.empty' })
   const { id } = await client.add({ content: 'I live in Lisbon.', containerTag })
   await client.waitUntilDone(id, { memories: true })
   expect(await client.documents.reprocess({ ids: [id], from: 'dreaming' })).toBe(1)
