@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { dayMs, hourMs } from '../../platform/lib/durations.ts'
-import { parseDimensions, parseExpiry, parseLimit, parseTag } from './parse-options.ts'
+import { parseDimensions, parseExpiry, parseLimit, parseSince, parseTag } from './parse-options.ts'
 
 describe('the option --tag', () => {
   it.each(['user_42', 'a', 'org:team-1.x', 'x'.repeat(100)])('accepts %s', tag => {
@@ -71,6 +71,19 @@ describe('the option --expires', () => {
 
   it.each(['2001-01-01', '0d'])('refuses %s, which is not in the future', value => {
     expect(() => parseExpiry(value)).toThrow('must be in the future')
+  })
+})
+
+describe('the option --since', () => {
+  it('takes a duration ago, a date or a time', () => {
+    const hoursAgo = Date.now() - 2 * 3_600_000
+    expect(Math.abs(parseSince('2h').getTime() - hoursAgo)).toBeLessThan(10_000)
+    expect(parseSince('2026-01-31').toISOString()).toBe('2026-01-31T00:00:00.000Z')
+    expect(parseSince('2026-01-31T12:00:00+02:00').toISOString()).toBe('2026-01-31T10:00:00.000Z')
+  })
+
+  it.each(['yesterday', '2', '2026-13-01', '2026-01-31T12:00:00', ''])('refuses "%s"', value => {
+    expect(() => parseSince(value)).toThrow(/duration such as 2h.*date such as/)
   })
 })
 

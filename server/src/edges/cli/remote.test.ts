@@ -56,6 +56,16 @@ test('reverie add without a tag names the container of the text', async () => {
   expect(stdout).toMatch(/^\w{22} {2}\w+, stored in container tag sm_project_default\n$/)
 })
 
+test('reverie retry queues the failed documents that its options select', async () => {
+  await writeFile(join(directory, 'empty.txt'), ' ')
+  const { code } = await reverie(['add', 'empty.txt', '--tag', 'retried'])
+  expect(code).toBe(1)
+  const none = await reverie(['retry', '--code', 'embed.*', '--tag', 'retried'])
+  expect(none.stdout).toBe('0 documents are queued again\n')
+  const one = await reverie(['retry', '--code', 'embed.*', '--code', 'extract.empty', '--since', '2h'])
+  expect(one.stdout).toBe('1 document is queued again\n')
+})
+
 test.each([
   [['add', 'x'], { REVERIE_KEY: '' }, 'An API key is required. Set it with --key or REVERIE_KEY.'],
   [['add', 'x', '--url', 'here'], {}, '"here" is not an HTTP address'],
@@ -84,6 +94,7 @@ test.each([
   [['search', ''], 'The query is empty.'],
   [['search', 'x', '--limit', 'few'], 'Give a whole number from 1 to 100.'],
   [['search', 'x', '--limit', '0'], 'Give a whole number from 1 to 100.'],
+  [['retry', '--code', 'Embed'], 'Give an error code such as'],
   [['keys', 'create', 'o', '--expires', 'soon'], 'Give a duration such as 12h, 30d'],
   [['keys', 'create', 'o', '--expires', '2020-01-01'], 'The time must be in the future.'],
   [['serach', 'x'], "unknown command 'serach'\n(Did you mean search?)"],

@@ -107,6 +107,7 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
       type: 'text',
       stuck: false,
       progress: null,
+      gate: null,
       errorCode: 'embed.provider_unavailable',
       errorMessage: expect.stringContaining('500'),
       memoryCount: 0,
