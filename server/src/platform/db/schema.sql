@@ -358,6 +358,7 @@ create table cell.documents (
 ) partition by RANGE (shard);
 CREATE INDEX documents_category ON cell.documents USING btree (shard, org, container, category, id) WHERE (category IS NOT NULL);
 CREATE UNIQUE INDEX documents_custom_id ON cell.documents USING btree (shard, org, custom_id, container) WHERE ((custom_id IS NOT NULL) AND (tombstoned_at IS NULL));
+CREATE INDEX documents_deleted ON cell.documents USING btree (shard, org, container, lane, ordered_at, id) WHERE ((tombstoned_at IS NOT NULL) AND (due_at IS NOT NULL));
 CREATE INDEX documents_dream_order ON cell.documents USING btree (shard, org, container, ordered_at, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_dreams ON cell.documents USING btree (shard, org, container, dream_since) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasure, id) WHERE (erasure IS NOT NULL);

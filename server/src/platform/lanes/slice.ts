@@ -3,7 +3,6 @@ import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
 import type { Turn } from '../lib/turn.ts'
 import { maxAheadMs, msPerChunk } from './fairness.ts'
-import { isWaiting } from './gate-store.ts'
 import { isReadLane, type Lane, type LaneKind } from './lane.ts'
 
 /** A document that a worker has claimed. Every later write names the fence and the revision, or it writes nothing. */
@@ -72,6 +71,9 @@ const isSuspect = sql`tombstoned_at is null and status <> 'queued' and attempts 
 /** A link may wait half a minute for its server. Files are claimed without links, so that they need not wait too. */
 const isLink = sql`tombstoned_at is null and url is not null`
 
+/** Has an index: a lane that waits at a gate may hold any number of other due documents. */
+const isDeleted = sql`and tombstoned_at is not null`
+
 /**
  * Claims the oldest due documents of a lane. `skip locked` lets several workers share a lane without waiting for each
  * other. The claim moves `due_at` to the end of the lease by the database's clock, the only one all workers share.
@@ -91,7 +93,7 @@ export async function claimSlice(
     with due as materialized (
       select id, ctid as row, size, ordered_at, ${isSuspect} as suspect, ${isLink} as link from cell.documents
        where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
-         and due_at is not null and due_at <= clock_timestamp() and (tombstoned_at is not null or not ${claim.onlyDeleted ?? false})
+         and due_at is not null and due_at <= clock_timestamp() ${claim.onlyDeleted ? isDeleted : sql``}
        order by ordered_at, id limit ${maxSliceDocuments} for update skip locked
     ), slice as (
       select row, due from (
@@ -163,12 +165,11 @@ const ahead = (of: RawBuilder<unknown>, ms: number) =>
  * a gate, those are only the deleted ones.
  */
 export async function hasDue(db: Db, lane: Lane): Promise<boolean> {
+  const isDue = sql`shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
+    and due_at is not null and due_at <= clock_timestamp()`
   const { rows } = await sql<{ due: boolean }>`
-    select exists (select from cell.documents
-      where shard = ${lane.shard} and org = ${lane.org} and container = ${lane.container} and lane = ${lane.kind}
-        and due_at is not null and due_at <= clock_timestamp()
-        and (tombstoned_at is not null or not ${isWaiting('documents.container', 'documents.lane')})) as due`.execute(
-    db,
-  )
+    select case when exists (select from work.gate_waits where container = ${lane.container} and lane = ${lane.kind})
+      then exists (select from cell.documents where ${isDue} ${isDeleted})
+      else exists (select from cell.documents where ${isDue}) end as due`.execute(db)
   return rows[0]!.due
 }

@@ -27,5 +27,10 @@ create unlogged table work.gate_waits (
 );
 create index gate_waits_gate on work.gate_waits (gate);
 
+-- A lane that waits may hold any number of due documents, and each new one wakes it. Without this index each of those
+-- runs, which look for deleted documents, would read them all: 0.5 s at 50,000.
+create index documents_deleted on cell.documents (shard, org, container, lane, ordered_at, id)
+  where tombstoned_at is not null and due_at is not null;
+
 grant select, insert, update, delete on work.gates, work.gate_waits to reverie_app;
 grant select on work.gates, work.gate_waits to reverie_maintenance;
