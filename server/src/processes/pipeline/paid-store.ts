@@ -3,7 +3,9 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import type { ChunkKey } from './chunking/change-store.ts'
 import type { ChunkedDraft } from './draft.ts'
+import { KnownEmbeddings } from './known-embeddings.ts'
 import { countRemoved, type RowTally } from './removal-store.ts'
 
 /**
@@ -16,19 +18,10 @@ export async function findKnownEmbeddings(
   set: number,
   drafts: readonly ChunkedDraft[],
   cached: boolean,
-): Promise<Map<string, ChunkEmbedding>> {
-  const known = new Map<string, ChunkEmbedding>()
-  const revised = drafts.filter(({ document }) => document.revision > 1).map(({ document }) => document.id)
-  if (revised.length > 0) {
-    const { rows } = await sql<ChunkEmbedding & { hash: Buffer }>`
-      select c.content_hash as hash, v.embedding::text as vector, t.codes
-        from cell.chunks c join cell.chunk_vectors v using (shard, org, container, document, position)
-        left join cell.chunk_tokens t using (shard, org, container, document, position, embedding_set)
-       where ${ofContainer(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
-      db,
-    )
-    for (const { hash, vector, codes } of rows) known.set(hash.toString('hex'), { vector, codes })
-  }
+): Promise<KnownEmbeddings> {
+  const known = new KnownEmbeddings()
+  const revised = drafts.filter(({ document, chunks }) => document.revision > 1 && chunks.length > 0)
+  if (revised.length > 0) await addStored(db, key, set, revised, known)
   if (cached) {
     const hashes = drafts.flatMap(draft => draft.chunks.map(({ hash }) => hash))
     const { rows } = await sql<{ hash: Buffer; vector: string }>`
@@ -36,9 +29,62 @@ export async function findKnownEmbeddings(
        where ${ofContainer(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
       db,
     )
-    for (const { hash, vector } of rows) known.set(hash.toString('hex'), { vector, codes: null })
+    for (const { hash, vector } of rows) known.add(hash, { vector, codes: null })
   }
   return known
+}
+
+type StoredVector = { document: string; position: number; hash: Buffer; vector: string }
+
+/**
+ * Vectors of indexed documents. One that stays at its position is not written again, and is read only if the summary
+ * needs it. One whose chunk has another position now is read with its tokens.
+ */
+async function addStored(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  drafts: readonly ChunkedDraft[],
+  known: KnownEmbeddings,
+): Promise<void> {
+  const { rows } = await sql<StoredVector>`
+    select r.document, v.* from unnest(${drafts.map(({ document }) => document.id)}::uuid[],
+        ${drafts.map(({ isTail, chunks }) => (isTail ? chunks[0]!.position : 0))}::int[], ${drafts.map(({ isTail }) => isTail === true)}::boolean[])
+        as r (document, first, is_tail)
+      cross join lateral (
+        select c.position, c.content_hash as hash, case when r.is_tail then '' else v.embedding::text end as vector
+          from cell.chunks c join cell.chunk_vectors v on ${ofContainer(key, 'v')} and v.embedding_set = ${set}
+               and v.document = c.document and v.position = c.position
+         where ${ofContainer(key, 'c')} and c.document = r.document and c.position >= r.first offset 0) v`.execute(
+    db,
+  )
+  const elsewhere: ChunkKey[] = []
+  const byDocument = Map.groupBy(rows, ({ document }) => document)
+  for (const { document, chunks } of drafts) {
+    const stored = byDocument.get(document.id) ?? []
+    const at = new Map(stored.map(row => [row.position, row]))
+    const places = new Map(stored.map(({ hash, position }) => [hash.toString('hex'), position]))
+    for (const { position, hash } of chunks) {
+      const same = at.get(position)
+      const place = places.get(hash.toString('hex'))
+      if (same?.hash.equals(hash)) known.addStored(document.id, position, same.vector)
+      else if (place !== undefined) elsewhere.push({ document: document.id, position: place })
+    }
+  }
+  if (elsewhere.length === 0) return
+  const moved = await sql<ChunkEmbedding & { hash: Buffer }>`
+    select v.* from unnest(${elsewhere.map(({ document }) => document)}::uuid[], ${elsewhere.map(({ position }) => position)}::int[])
+        as r (document, position)
+      cross join lateral (
+        select c.content_hash as hash, v.embedding::text as vector, (
+                 select t.codes from cell.chunk_tokens t where ${ofContainer(key, 't')} and t.embedding_set = ${set}
+                    and t.document = c.document and t.position = c.position) as codes
+          from cell.chunks c join cell.chunk_vectors v on ${ofContainer(key, 'v')} and v.embedding_set = ${set}
+               and v.document = c.document and v.position = c.position
+         where ${ofContainer(key, 'c')} and c.document = r.document and c.position = r.position offset 0) v`.execute(
+    db,
+  )
+  for (const { hash, vector, codes } of moved.rows) known.add(hash, { vector, codes })
 }
 
 export type PaidVector = { document: string; hash: Buffer; vector: string }
