@@ -19,7 +19,8 @@ export type DocumentRevision = { id: string; updateId: string; revision: number 
 /** Stores new content of an existing document. A worker that still processes the old revision can no longer write. */
 export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRevision): Promise<void> {
   const file = doc.file ?? null
-  const { root = null, content, turns } = doc.append ?? { content: doc.content, turns: doc.turns ?? null }
+  const whole = { root: null, content: doc.content, turns: doc.turns ?? null }
+  const { root, content, turns } = doc.append ?? whole
   await sql`
     insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns, root, tidy_at)
     values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${content}, ${doc.contentHash},

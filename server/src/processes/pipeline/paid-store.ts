@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
@@ -34,11 +34,9 @@ export async function findKnownEmbeddings(
   return known
 }
 
-type StoredVector = { document: string; position: number; hash: Buffer; vector: string }
-
 /**
- * Vectors of indexed documents. One that stays at its position is not written again, and is read only if the summary
- * needs it. One whose chunk has another position now is read with its tokens.
+ * Adds the vectors of indexed documents. One that stays at its position is not written again, and is read only if the
+ * summary needs it. One whose chunk has another position now is read with its tokens.
  */
 async function addStored(
   db: Db,
@@ -47,19 +45,8 @@ async function addStored(
   drafts: readonly ChunkedDraft[],
   known: KnownEmbeddings,
 ): Promise<void> {
-  const { rows } = await sql<StoredVector>`
-    select r.document, v.* from unnest(${drafts.map(({ document }) => document.id)}::uuid[],
-        ${drafts.map(({ isTail, chunks }) => (isTail ? chunks[0]!.position : 0))}::int[], ${drafts.map(({ isTail }) => isTail === true)}::boolean[])
-        as r (document, first, is_tail)
-      cross join lateral (
-        select c.position, c.content_hash as hash, case when r.is_tail then '' else v.embedding::text end as vector
-          from cell.chunks c join cell.chunk_vectors v on ${ofContainer(key, 'v')} and v.embedding_set = ${set}
-               and v.document = c.document and v.position = c.position
-         where ${ofContainer(key, 'c')} and c.document = r.document and c.position >= r.first offset 0) v`.execute(
-    db,
-  )
   const elsewhere: ChunkKey[] = []
-  const byDocument = Map.groupBy(rows, ({ document }) => document)
+  const byDocument = Map.groupBy(await readStored(db, key, set, drafts), ({ document }) => document)
   for (const { document, chunks } of drafts) {
     const stored = byDocument.get(document.id) ?? []
     const at = new Map(stored.map(row => [row.position, row]))
@@ -72,19 +59,52 @@ async function addStored(
     }
   }
   if (elsewhere.length === 0) return
-  const moved = await sql<ChunkEmbedding & { hash: Buffer }>`
-    select v.* from unnest(${elsewhere.map(({ document }) => document)}::uuid[], ${elsewhere.map(({ position }) => position)}::int[])
+  for (const { hash, vector, codes } of await readAt(db, key, set, elsewhere))
+    known.add(hash, { vector, codes })
+}
+
+type StoredVector = { document: string; position: number; hash: Buffer; vector: string }
+
+/** Looks up a value for each chunk `c`. As a join, Postgres would read all vectors of the container for a few chunks. */
+const ofChunk = (key: ContainerKey, alias: string, set: number, value: RawBuilder<unknown>, table: string) =>
+  sql`(select ${value} from ${sql.table(`cell.${table}`)} ${sql.ref(alias)} where ${ofContainer(key, alias)}
+        and ${sql.ref(`${alias}.embedding_set`)} = ${set} and ${sql.ref(`${alias}.document`)} = c.document and ${sql.ref(`${alias}.position`)} = c.position)`
+
+/** The chunks that have a vector. It is empty for the tail of a conversation. */
+async function readStored(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  drafts: readonly ChunkedDraft[],
+): Promise<StoredVector[]> {
+  const vector = sql`case when r.is_tail then '' else v.embedding::text end`
+  const { rows } = await sql<StoredVector>`
+    select r.document, c.* from unnest(${drafts.map(({ document }) => document.id)}::uuid[],
+        ${drafts.map(({ isTail, chunks }) => (isTail ? chunks[0]!.position : 0))}::int[], ${drafts.map(({ isTail }) => isTail === true)}::boolean[])
+        as r (document, first, is_tail)
+      cross join lateral (
+        select c.position, c.content_hash as hash, ${ofChunk(key, 'v', set, vector, 'chunk_vectors')} as vector from cell.chunks c
+         where ${ofContainer(key, 'c')} and c.document = r.document and c.position >= r.first offset 0) c
+     where c.vector is not null`.execute(db)
+  return rows
+}
+
+async function readAt(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  chunks: readonly ChunkKey[],
+): Promise<(ChunkEmbedding & { hash: Buffer })[]> {
+  const { rows } = await sql<ChunkEmbedding & { hash: Buffer }>`
+    select c.* from unnest(${chunks.map(({ document }) => document)}::uuid[], ${chunks.map(({ position }) => position)}::int[])
         as r (document, position)
       cross join lateral (
-        select c.content_hash as hash, v.embedding::text as vector, (
-                 select t.codes from cell.chunk_tokens t where ${ofContainer(key, 't')} and t.embedding_set = ${set}
-                    and t.document = c.document and t.position = c.position) as codes
-          from cell.chunks c join cell.chunk_vectors v on ${ofContainer(key, 'v')} and v.embedding_set = ${set}
-               and v.document = c.document and v.position = c.position
-         where ${ofContainer(key, 'c')} and c.document = r.document and c.position = r.position offset 0) v`.execute(
+        select c.content_hash as hash, ${ofChunk(key, 'v', set, sql`v.embedding::text`, 'chunk_vectors')} as vector,
+               ${ofChunk(key, 't', set, sql`t.codes`, 'chunk_tokens')} as codes
+          from cell.chunks c where ${ofContainer(key, 'c')} and c.document = r.document and c.position = r.position offset 0) c`.execute(
     db,
   )
-  for (const { hash, vector, codes } of moved.rows) known.add(hash, { vector, codes })
+  return rows
 }
 
 export type PaidVector = { document: string; hash: Buffer; vector: string }

@@ -82,8 +82,8 @@ async function cutOne(
     ...(turns && { turns }),
   }
   try {
-    const conversation = turns && !structure && planTail(text, turns, whole, targetChars)
-    const tail = conversation && (await cutAppended(source, draft, conversation))
+    const conversation = turns && !structure ? planTail(text, turns, whole, targetChars) : undefined
+    const tail = conversation ? await cutAppended(source, draft, conversation) : undefined
     const cut: CutChunk[] = []
     for (const chunk of tail ?? (await cutText(text, options, most, signal))) {
       // If the text is its only chunk, its language is known already.
