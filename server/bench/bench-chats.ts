@@ -31,7 +31,7 @@ type Append = { turn: number; ms: number; bareMs: number; walBytes: number; rows
  * Texts are kept once: `chats_kept` shows the size of the revisions on disk (`ours`) against what was said (`bare`).
  */
 export async function benchChats(bench: Bench): Promise<Figure[]> {
-  const chats = bench.isQuick ? 1 : bench.isLarge ? 1_000 : 4
+  const chats = bench.chats ?? (bench.isQuick ? 1 : bench.isLarge ? 1_000 : 4)
   const app = await startApp(bench.databaseUrl, await bench.localEmbedder())
   const client = await connect(bench.databaseUrl)
   try {
@@ -64,7 +64,7 @@ async function measureChat(app: BenchApp, client: pg.Client, tag: string, upTo: 
       await processAppend(app, tag)
     })
     const walBytes = await walSince(client, before.lsn)
-    const rows = await rowsSince(client, before.xid)
+    const rows = await rowsSince(client, await app.app.containers.resolve(organization, tag), before.xid)
     const bareMs = await timed(() => appendBare(app, client, tag, message.content))
     appends.push({ turn, ms, bareMs, walBytes, rows })
   }

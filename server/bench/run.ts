@@ -23,6 +23,7 @@ import { benchSearch } from './bench-search.ts'
  *   npm run bench -- --quick            smaller, for CI
  *   npm run bench -- --large search     also a million chunks, in one container and over a thousand; takes long
  *   npm run bench -- --large chats      1,000 chats of 500 turns; takes hours
+ *   npm run bench -- chats --chats 100  as many chats as there is time for
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
+    chats: { type: 'string' },
     data: { type: 'string', default: '../shared/data' },
   },
 })
@@ -57,6 +59,7 @@ let embedder: Promise<Embedder> | undefined
 const common = {
   isQuick: values.quick,
   isLarge: values.large,
+  ...(values.chats !== undefined && { chats: Number(values.chats) }),
   dataDir: values.data,
   localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
 }
