@@ -7,7 +7,7 @@ import { changeTaskType, resetDreaming, restartDreaming } from './dream-store.ts
 import type { TaskType } from './status.ts'
 import { metadataToJson, turnsToJson } from './storable-json.ts'
 import type { NewDocument } from './store.ts'
-import { joinTails, tidyAfterHours } from './tidy-store.ts'
+import { awaitTidyTurn, joinTails, tidyAfterHours } from './tidy-store.ts'
 
 /** New content of a document, and the fields that change with it. Absent fields keep their value. */
 export type DocumentRevision = { id: string; updateId: string; revision: number } & Pick<
@@ -47,13 +47,17 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRev
 
 const tidyTime = sql`now() + ${tidyAfterHours} * interval '1 hour'`
 
-/** Marks earlier revisions, which upkeep then drops unless something refers to them. */
+/**
+ * Marks earlier revisions, which upkeep then drops unless something refers to them. A fold at the same moment would
+ * remove the mark again, so it comes first.
+ */
 async function markForTidying(
   db: Db,
   key: ContainerKey,
   { id }: Pick<DocumentRevision, 'id'>,
   before: number,
 ): Promise<void> {
+  await awaitTidyTurn(db, id)
   await sql`
     update cell.revisions set tidy_at = ${tidyTime}
      where ${ofContainer(key)} and document = ${id} and revision < ${before} and tidy_at is null and blob_key is null`.execute(

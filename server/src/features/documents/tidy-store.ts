@@ -24,11 +24,18 @@ export async function findUntidy(db: Db, most: number): Promise<UntidyDocument[]
   return rows
 }
 
+const tidyLock = (document: string) => sql`hashtextextended('tidy ' || ${document}, 0)`
+
 /** Until the transaction ends, nobody else tidies the document. False when somebody does. */
 export async function takeTidyTurn(db: Db, document: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('tidy ' || ${document}, 0)) as taken`.execute(db)
+    select pg_try_advisory_xact_lock(${tidyLock(document)}) as taken`.execute(db)
   return rows[0]!.taken
+}
+
+/** The same for a request, which waits for its turn: tidying one document takes milliseconds. */
+export async function awaitTidyTurn(db: Db, document: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${tidyLock(document)})`.execute(db)
 }
 
 /** Consecutive revisions, each of which begins with the text of the one before. */
