@@ -90,14 +90,20 @@ async function toRows(shard: number, parts: readonly ChunkRange[]): Promise<NewC
 
 const endless = 2 ** 31 - 1
 
-/** Reads what is indexed of the documents that may have chunks, also from a worker that died between two parts. */
+/**
+ * Reads what is indexed of the documents that may have chunks. One that is indexed in parts may have some from a worker
+ * that died between two parts, even if that attempt does not count.
+ */
 async function readIndexed(
   db: Db,
   key: ContainerKey,
   parts: readonly ChunkRange[],
 ): Promise<changes.IndexedChunk[]> {
   const ranges = parts
-    .filter(({ draft: { document } }) => document.revision > 1 || document.isIndexed || document.attempts > 1)
+    .filter(({ draft: { document, chunks }, from, to }) => {
+      const isPart = to - from < chunks.length
+      return isPart || document.revision > 1 || document.isIndexed || document.attempts > 1
+    })
     .map(({ draft: { document, chunks }, from, to }) => ({
       document: document.id,
       from: chunks[from]?.position ?? 0,
