@@ -85,8 +85,11 @@ describe('a long document', () => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('whose worker stopped between two parts is written again by the next worker, without remnants', async () => {
-    const document = await hold('stopped')
+  test.each([
+    ['which counts as an attempt', 'stopped'],
+    ['which does not count as an attempt', 'put_off'],
+  ])('whose worker stopped between two parts, %s, is written again without remnants', async (_, tag) => {
+    const document = await hold(tag)
     const draft = await embed(document)
     const stopping = new AbortController()
     let looks = 0
@@ -100,7 +103,11 @@ describe('a long document', () => {
     await expect(index(draft, signal)).rejects.toThrow(/abort/i)
     expect(await countChunks(document)).toBe(1_000)
     await expireLeases(server, [document])
-    const { documents } = await claim(server, await laneOf(server, client, 'stopped'), 'successor')
+    if (tag === 'put_off')
+      await queryCells(server.databases, 'update cell.documents set attempts = 0 where id = $1', [
+        document.id,
+      ])
+    const { documents } = await claim(server, await laneOf(server, client, tag), 'successor')
     expect(await index(draft)).toEqual([{ kind: 'superseded' }])
     expect(await index(await embed(documents[0]!))).toEqual([{ kind: 'done' }])
     expect(await countChunks(document)).toBe(draft.chunks.length)
