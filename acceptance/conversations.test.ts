@@ -33,6 +33,39 @@ describe('conversations', () => {
     expect((await get(`/v3/documents/${body.id}`)).body.content).toBe('user: One.\nuser: Two.\nuser: Three.')
   })
 
+  test('MEM-33: search finds a new message and all before it, and the chunks of those keep their ids', async () => {
+    const containerTag = newTag('conversation')
+    const conversationId = newTag('conversation')
+    const animals = [
+      'aardvark',
+      'badger',
+      'capybara',
+      'dormouse',
+      'echidna',
+      'flamingo',
+      'gazelle',
+      'hedgehog',
+    ]
+    const said = (animal: string) => ({
+      role: 'user',
+      content: `At the zoo I saw the ${animal} for a whole hour, and took a photo of it.`,
+    })
+    const messages = animals.map(said)
+    const { body } = await talk({ conversationId, containerTag, messages })
+    await untilDone(body.id)
+    const chunks = async () => (await get(`/v3/documents/${body.id}/chunks`)).body.chunks
+    const before = await chunks()
+    await talk({ conversationId, containerTag, messages: [said('iguana')] })
+    await untilDone(body.id)
+    const after = await chunks()
+    expect(after).toHaveLength(9)
+    expect(after.slice(0, 8)).toEqual(before)
+    for (const animal of ['aardvark', 'hedgehog', 'iguana']) {
+      const { results } = (await post('/v3/search', { q: animal, containerTag })).body
+      expect(results[0].chunks[0].content).toContain(animal)
+    }
+  })
+
   test('MEM-32: relative dates in a conversation count from its documentDate', async () => {
     const containerTag = newTag('conversation')
     const { body } = await talk({

@@ -8,6 +8,7 @@ import { createBenchDatabase } from './bare/database.ts'
 import { type Figure, isMet, toJson, toTable } from './bare/figure.ts'
 import { benchAdd } from './bench-add.ts'
 import { benchBulk } from './bench-bulk.ts'
+import { benchChats } from './bench-chats.ts'
 import { benchLists } from './bench-lists.ts'
 import { benchPaths } from './bench-paths.ts'
 import { benchPipeline } from './bench-pipeline.ts'
@@ -21,6 +22,8 @@ import { benchSearch } from './bench-search.ts'
  *   npm run bench -- search add         only these parts
  *   npm run bench -- --quick            smaller, for CI
  *   npm run bench -- --large search     also a million chunks, in one container and over a thousand; takes long
+ *   npm run bench -- --large chats      1,000 chats of 500 turns; takes hours
+ *   npm run bench -- chats --chats 100  as many chats as there is time for
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -31,6 +34,7 @@ const parts: Record<string, Part> = {
   add: benchAdd,
   bulk: benchBulk,
   pipeline: benchPipeline,
+  chats: benchChats,
   recall: benchRecall,
   lists: benchLists,
   profile: benchProfile,
@@ -43,6 +47,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
+    chats: { type: 'string' },
     data: { type: 'string', default: '../shared/data' },
   },
 })
@@ -54,6 +59,7 @@ let embedder: Promise<Embedder> | undefined
 const common = {
   isQuick: values.quick,
   isLarge: values.large,
+  ...(values.chats !== undefined && { chats: Number(values.chats) }),
   dataDir: values.data,
   localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
 }

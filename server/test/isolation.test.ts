@@ -359,6 +359,12 @@ describe('the maintenance role', () => {
     { name: 'embedding_builds', columns: ['done_at'], begin: 'done_at = null', end: 'done_at = now()' },
     { name: 'memories', columns: ['dream_since'], begin: 'dream_since = now()', end: 'dream_since = null' },
     { name: 'chunk_terms', columns: ['sought'], begin: 'sought = false', end: 'sought = true' },
+    {
+      name: 'revisions',
+      columns: ['document', 'tidy_at'],
+      begin: 'tidy_at = now()',
+      end: 'tidy_at = null',
+    },
   ]
 
   test.each(unfinished)('sees only the keys of unfinished rows in $name', async each => {

@@ -8,6 +8,8 @@ export type Bench = {
   isQuick: boolean
   /** Whether to load a million chunks too, in one container and over a thousand. */
   isLarge: boolean
+  /** Number of chats; by default it follows from the size of the run. */
+  chats?: number
   /** Folder of the public data sets; parts that need a missing one are skipped. */
   dataDir: string
   /** The bundled model for both sides, opened on first use. */

@@ -6,7 +6,7 @@ export type Goal = { atMost: number } | { atLeast: number } | { p95Below: number
 /** One line of the table and one entry of the JSON: ours against bare. Without a goal it is for information. */
 export type Figure = {
   name: string
-  unit: 'ms' | 'µs' | 'per s' | 'share'
+  unit: 'ms' | 'µs' | 'per s' | 'share' | 'rows' | 'bytes'
   ours: { p50: number; p95?: number; p99?: number }
   bare: { p50: number; p95?: number; p99?: number }
   ratio: number

@@ -68,6 +68,8 @@ export type App = {
   /** Names this process in attempts and connections. */
   processName: string
   maxTextBytes: number
+  /** Whether an append to a conversation is stored as its tail; default true. */
+  revisionTails?: boolean
   maxFileBytes: number
   blobs: BlobStore
   reader: FileReader
@@ -129,6 +131,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
         : undefined,
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
+    revisionTails: config.REVISION_TAILS,
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs,
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
@@ -13,7 +14,7 @@ import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
 import { answerOnce, findEarlierAnswers, withBoundKey } from '../idempotency/answer-once.ts'
 import { type IdempotentRequest, wholeRequest } from '../idempotency/store.ts'
 import { insertDocuments } from './insert-store.ts'
-import { type ExistingDocument, lockByCustomId, readStoredContent } from './lock-store.ts'
+import { type ExistingDocument, lockByCustomId, readStoredContent, type StoredContent } from './lock-store.ts'
 import {
   checkLength,
   hashOf,
@@ -25,7 +26,7 @@ import {
 import { refetchDocument, reviseDocument } from './revise-store.ts'
 import type { AddDocumentBody } from './schema.ts'
 import { type DocumentStatus, isFinished } from './status.ts'
-import type { NewDocument } from './store.ts'
+import type { AppendedContent, NewDocument } from './store.ts'
 import { wakeLane } from './wake-lane.ts'
 
 export type DocumentsApp = ReceivingApp & { cells: Cells; wakes: Wakes }
@@ -130,7 +131,7 @@ async function receiveAndWrite(
 
 async function writeDocument(
   db: Db,
-  app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes'>,
+  app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
   key: ContainerKey,
   given: NewDocument,
   { merge, filePresence }: Pick<AddOptions, 'merge' | 'filePresence'>,
@@ -188,15 +189,37 @@ export async function refetchLink(
 
 async function mergeInto(
   db: Db,
-  { maxTextBytes }: Pick<DocumentsApp, 'maxTextBytes'>,
+  { maxTextBytes, revisionTails = true }: Pick<DocumentsApp, 'maxTextBytes' | 'revisionTails'>,
   existing: ExistingDocument,
   key: ContainerKey,
   given: NewDocument,
   merge: MergeContent,
 ): Promise<NewDocument> {
-  const { content, turns } = merge(await readStoredContent(db, key, existing))
+  const stored = await readStoredContent(db, key, existing)
+  const merged = merge(stored)
+  const { content, turns } = merged
   checkLength(content, maxTextBytes)
-  return { ...given, content, turns, contentHash: hashOf(content), size: content.length, url: null }
+  const append = revisionTails ? appendedTo(stored, merged) : undefined
+  return {
+    ...given,
+    content,
+    turns,
+    contentHash: hashOf(content),
+    size: content.length,
+    url: null,
+    ...(append && { append }),
+  }
+}
+
+/** The part of the merged content that is new, if the rest is stored exactly like that, turns included. */
+function appendedTo(
+  stored: StoredContent,
+  { content, turns }: ReturnType<MergeContent>,
+): AppendedContent | undefined {
+  const { root, turns: before } = stored
+  if (root === null || before === null || !content.startsWith(stored.content)) return undefined
+  if (!isDeepStrictEqual(turns.slice(0, before.length), before)) return undefined
+  return { root, content: content.slice(stored.content.length), turns: turns.slice(before.length) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { revisionBytes, revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
@@ -72,24 +73,26 @@ export const orderOf = ({ sort, order }: Pick<PageOrder, 'sort' | 'order'>): Raw
   return sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
 }
 
-const revisionText = (of: RawBuilder<unknown>) => sql`(select ${of} from cell.revisions r
+const ofLatestRevision = (of: RawBuilder<unknown>) => sql`(select ${of} from cell.revisions r
   where r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision)`
 
 /** The content of a file is its extracted text. */
-const content = revisionText(
-  sql`case when r.blob_key is null or r.url is not null then r.content else coalesce(r.extracted, '') end`,
-)
+const content = () =>
+  ofLatestRevision(
+    sql`case when r.blob_key is null or r.url is not null then ${revisionText('r')} else coalesce(r.extracted, '') end`,
+  )
 
 /** Postgres knows the length of a text without reading it. */
-const contentBytes = revisionText(
-  sql`octet_length(case when r.blob_key is null or r.url is not null then r.content else r.extracted end)`,
-)
+const contentBytes = () =>
+  ofLatestRevision(
+    sql`case when r.blob_key is null or r.url is not null then ${revisionBytes('r')} else octet_length(r.extracted) end`,
+  )
 const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
   sql`d.shard, d.org, d.container, d.id, d.updated_at as "updatedAt",
-    coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes}, 0)` : sql`0`} as bytes`
+    coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes()}, 0)` : sql`0`} as bytes`
 
 const wholeRows = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
-  includeContent ? sql`${documentColumns}, ${content} as content` : documentColumns
+  includeContent ? sql`${documentColumns}, ${content()} as content` : documentColumns
 
 /** Reads documents by their keys, in the order of the keys. Documents deleted meanwhile are missing. */
 export async function readByKeys(

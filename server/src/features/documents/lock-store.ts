@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
+import { chainStart, revisionText, revisionTurns } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import { ContainerGone, type ContainerKey, closedContainers } from '../containers/store.ts'
@@ -74,15 +75,19 @@ async function readContentHash(
   return rows[0]!
 }
 
+/** `root`: the first row of the chain that an append continues. Null when the content was not sent as text. */
+export type StoredContent = { content: string; turns: Turn[] | null; root: number | null }
+
 /** Reads the content and turns of a document that the caller has locked. */
 export async function readStoredContent(
   db: Db,
   key: ContainerKey,
   { id, latestRevision }: ExistingDocument,
-): Promise<{ content: string; turns: Turn[] | null }> {
-  const { rows } = await sql<{ content: string; turns: Turn[] | null }>`
-    select content, turns from cell.revisions
-     where ${ofContainer(key)} and document = ${id}
-       and revision = ${latestRevision}`.execute(db)
-  return rows[0] ?? { content: '', turns: null }
+): Promise<StoredContent> {
+  const { rows } = await sql<StoredContent>`
+    select ${revisionText('r')} as content, ${revisionTurns('r')} as turns,
+           case when r.blob_key is null and r.url is null and r.extracted is null then ${chainStart('r')} end as root
+      from cell.revisions r where ${ofContainer(key, 'r')} and r.document = ${id}
+       and r.revision = ${latestRevision}`.execute(db)
+  return rows[0] ?? { content: '', turns: null, root: null }
 }

@@ -17,6 +17,8 @@ import type { NewDocument, StoredFile } from './store.ts'
 export type ReceivingApp = {
   containers: ContainerResolver
   maxTextBytes: number
+  /** Whether an append to a conversation is stored as its tail. Versions without migration 0051 cannot read it. */
+  revisionTails?: boolean
   /** Absent when no quotas are enforced. */
   quotas?: TokenQuotas
 }

@@ -7,6 +7,7 @@ import { changeTaskType, resetDreaming, restartDreaming } from './dream-store.ts
 import type { TaskType } from './status.ts'
 import { metadataToJson, turnsToJson } from './storable-json.ts'
 import type { NewDocument } from './store.ts'
+import { awaitTidyTurn, joinTails, tidyAfterHours } from './tidy-store.ts'
 
 /** New content of a document, and the fields that change with it. Absent fields keep their value. */
 export type DocumentRevision = { id: string; updateId: string; revision: number } & Pick<
@@ -18,11 +19,18 @@ export type DocumentRevision = { id: string; updateId: string; revision: number 
 /** Stores new content of an existing document. A worker that still processes the old revision can no longer write. */
 export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRevision): Promise<void> {
   const file = doc.file ?? null
+  const whole = { root: null, content: doc.content, turns: doc.turns ?? null }
+  const { root, content, turns } = doc.append ?? whole
   await sql`
-    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
-    values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${doc.content}, ${doc.contentHash},
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns, root, tidy_at)
+    values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${content}, ${doc.contentHash},
             ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null}, ${doc.url ?? null},
-            ${turnsToJson(doc.turns ?? null)}::jsonb)`.execute(db)
+            ${turnsToJson(turns)}::jsonb, ${root}, case when ${root}::int is not null then ${tidyTime} end)`.execute(
+    db,
+  )
+  // Rows before a chain are of no use to it. They are marked once, when it begins.
+  if (root === null || root === doc.revision - 1) await markForTidying(db, key, doc, root ?? doc.revision)
+  if (root !== null) await joinTails(db, key, { document: doc.id, root, revision: doc.revision })
   await sql`
     update cell.documents
        set latest_revision = ${doc.revision}, active_content_update_id = ${doc.updateId}, status = 'queued', attempts = 0,
@@ -35,6 +43,26 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRev
            dreaming_status = case coalesce(${doc.taskType ?? null}, task_type) when 'rag' then 'done' else 'dreaming' end,
            dream_since = null, ${resetDreaming}
      where ${ofContainer(key)} and id = ${doc.id}`.execute(db)
+}
+
+const tidyTime = sql`now() + ${tidyAfterHours} * interval '1 hour'`
+
+/**
+ * Marks earlier revisions, which upkeep then drops unless something refers to them. A fold at the same moment would
+ * remove the mark again, so it comes first.
+ */
+async function markForTidying(
+  db: Db,
+  key: ContainerKey,
+  { id }: Pick<DocumentRevision, 'id'>,
+  before: number,
+): Promise<void> {
+  await awaitTidyTurn(db, id)
+  await sql`
+    update cell.revisions set tidy_at = ${tidyTime}
+     where ${ofContainer(key)} and document = ${id} and revision < ${before} and tidy_at is null and blob_key is null`.execute(
+    db,
+  )
 }
 
 /** Queues the same address for another fetch. It becomes a new content only if the page has changed. */

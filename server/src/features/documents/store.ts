@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
+import { revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
@@ -55,6 +56,8 @@ export type NewDocument = {
   content: string
   /** The turns of a conversation; null for other content. */
   turns: readonly Turn[] | null
+  /** The part to store, when the content continues the stored one. */
+  append?: AppendedContent
   contentHash: Buffer
   lane: LaneKind
   type: DocumentType
@@ -64,6 +67,9 @@ export type NewDocument = {
   size: number
   file: StoredFile | null
 }
+
+/** What was added to a stored content whose chain begins with the revision `root`. `turns` have offsets in the whole text. */
+export type AppendedContent = { root: number; content: string; turns: readonly Turn[] }
 
 /** An uploaded file in the blob store. */
 export type StoredFile = {
@@ -87,7 +93,7 @@ export type DocumentWithContent = DocumentRow & { content: string; extracted: st
 
 /** Selects live documents with their newest content. The caller appends further conditions. */
 export const selectWithContent = (org: string, shards: readonly number[]) => sql`
-  select ${documentColumns}, coalesce(r.content, '') as content, r.extracted, r.blob_key is not null and r.url is null as "isFile"
+  select ${documentColumns}, coalesce(${revisionText('r')}, '') as content, r.extracted, r.blob_key is not null and r.url is null as "isFile"
     from cell.documents d left join cell.revisions r
       on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.latest_revision
    where d.org = ${org} and d.tombstoned_at is null and d.container <> ${closedContainers(org, shards)}`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
+import { chainStart, revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import { type MemoryRow, memoryColumns, type Relation } from './store.ts'
@@ -38,18 +39,23 @@ export type Citation = {
 
 type CitationRow = Omit<Citation, 'spans'> & { text: string; spans: [number, number][] }
 
-/** The passages that state a memory, from the revision that was read. Offsets are in UTF-16 units. */
+/**
+ * The passages that state a memory, from the revision that was read, or from a later one that begins with the same text.
+ * Offsets are in UTF-16 units.
+ */
 export async function readCitations(
   db: Db,
   { id, ...key }: ContainerKey & { id: string },
 ): Promise<Citation[]> {
   const { rows } = await sql<CitationRow>`
-    select s.document, d.title, s.revision, coalesce(r.extracted, r.content, '') as text,
+    select s.document, d.title, s.revision, coalesce(r.text, '') as text,
            array(select array[lower(span), upper(span)] from unnest(s.spans) span order by lower(span)) as spans
       from cell.memory_sources s
       join cell.documents d on d.shard = s.shard and d.org = s.org and d.container = s.container and d.id = s.document
-      left join cell.revisions r on r.shard = s.shard and r.org = s.org and r.container = s.container
-           and r.document = s.document and r.revision = s.revision
+      left join lateral (
+        select coalesce(r.extracted, ${revisionText('r')}) as text from cell.revisions r
+         where r.shard = s.shard and r.org = s.org and r.container = s.container and r.document = s.document
+           and r.revision >= s.revision and ${chainStart('r')} <= s.revision order by r.revision limit 1) r on true
      where ${ofContainer(key, 's')} and s.memory = ${id} and d.tombstoned_at is null order by d.ordered_at, d.id`.execute(
     db,
   )

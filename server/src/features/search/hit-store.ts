@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { FilePosition } from '../../platform/lib/structure.ts'
 import { onShards, type RecallScope } from '../recall/scope-store.ts'
@@ -54,7 +55,7 @@ export async function readContent(
   { shard, container, document }: Pick<HitKey, 'shard' | 'container' | 'document'>,
 ): Promise<string> {
   const { rows } = await sql<{ content: string }>`
-    select coalesce(r.extracted, r.content, '') as content
+    select coalesce(r.extracted, ${revisionText('r')}, '') as content
       from cell.documents d join cell.revisions r
         on r.shard = d.shard and r.org = d.org and r.container = d.container and r.document = d.id and r.revision = d.indexed_revision
      where d.shard = ${shard} and d.org = ${org} and d.container = ${container} and d.id = ${document} and d.tombstoned_at is null`.execute(

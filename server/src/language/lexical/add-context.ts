@@ -10,6 +10,9 @@ export type ContextPart = { terms: TermCounts; label: TermCounts }
  */
 const reach = [0.5, 0.3, 0.15]
 
+/** Chunks on either side whose words count. */
+export const contextReach = reach.length
+
 /**
  * Beyond the nearest neighbour, at most this many terms per side: paragraphs are their own context, and each term
  * costs 8 bytes.

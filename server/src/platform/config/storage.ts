@@ -29,6 +29,12 @@ export const storageSettings = {
     .max(16_000_000)
     .default(1_000_000)
     .describe('Largest text of one document, in bytes. Larger texts get 413.'),
+  REVISION_TAILS: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Store an append to a conversation as the added text only. Versions without migration 0051 cannot read it: set it to `false` while such a version runs next to this one.',
+    ),
   MAX_FILE_BYTES: count
     .min(1_000)
     .max(2_000_000_000)

@@ -350,6 +350,7 @@ create table cell.documents (
   dreamed_units            integer,
   dreamed_speaker          text,
   dream_capped             boolean not null default false,
+  chunking                 text,
   constraint documents_pkey PRIMARY KEY (shard, org, container, id) INCLUDE (tombstoned_at),
   constraint documents_dream_outcome_check CHECK ((dream_outcome = ANY (ARRAY['formed'::text, 'nothing'::text, 'filtered'::text]))),
   constraint documents_dreaming_check CHECK ((dreaming = ANY (ARRAY['instant'::text, 'dynamic'::text]))),
@@ -916,15 +917,22 @@ create table cell.revisions (
   refetch       boolean not null default false,
   reread        boolean not null default false,
   turns         jsonb,
+  root          integer,
+  since         integer,
+  tidy_at       timestamp with time zone,
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);
 CREATE INDEX revisions_blob ON cell.revisions USING btree (shard, org, blob_key) WHERE (blob_key IS NOT NULL);
+CREATE INDEX revisions_tidy ON cell.revisions USING btree (tidy_at) WHERE (tidy_at IS NOT NULL);
 alter table cell.revisions enable row level security;
 alter table cell.revisions force row level security;
 create policy scope on cell.revisions as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy tidy on cell.revisions as permissive for select to reverie_maintenance
+  using ((tidy_at IS NOT NULL));
 grant delete, insert, select, update on cell.revisions to reverie_app;
+grant select (shard, org, container, document, tidy_at) on cell.revisions to reverie_maintenance;
 
 create table cell.secondary_tags (
   shard     smallint not null,

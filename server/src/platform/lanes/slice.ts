@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { chainStart, revisionText, revisionTurns } from '../db/revision-text.ts'
 import type { Db } from '../db/tx.ts'
 import type { Structure } from '../lib/structure.ts'
 import type { Turn } from '../lib/turn.ts'
@@ -39,6 +40,10 @@ export type ClaimedDocument = {
   isRefetch: boolean
   /** Whether search already serves this very content. */
   isIndexed: boolean
+  /** Whether this content begins with the content that search serves. */
+  isAppended?: boolean
+  /** How the content that search serves was cut. */
+  chunking?: string | null
 }
 
 export type Slice = {
@@ -117,11 +122,12 @@ export async function claimSlice(
       select shard, org, container, id, fence, latest_revision, ${claim.worker}, 'extracting' from claimed
     )
     select c.shard, c.org, c.container, c.id, c.lane, c.fence, c.latest_revision as revision, c.attempts, c.task_type as "taskType",
-           c.type, c.tombstoned_at as "tombstonedAt", coalesce(r.content, '') as content,
-           case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure, r.turns,
+           c.type, c.tombstoned_at as "tombstonedAt", coalesce(${revisionText('r')}, '') as content,
+           case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure, ${revisionTurns('r')} as turns,
            r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType",
            r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
-           c.indexed_revision = c.latest_revision as "isIndexed", c.due
+           c.indexed_revision = c.latest_revision as "isIndexed", c.chunking,
+           coalesce(${chainStart('r')} <= c.indexed_revision and c.indexed_revision < c.latest_revision, false) as "isAppended", c.due
       from claimed c left join lateral (
         select * from cell.revisions r where r.shard = ${lane.shard} and r.org = ${lane.org} and r.container = ${lane.container}
            and r.document = c.id and r.revision = c.latest_revision limit 1) r on true
@@ -134,11 +140,14 @@ export async function claimSlice(
   }
 }
 
+/** About as many chunks as an append to a conversation touches. */
+const appendedChunks = 10
+
 function costOf(documents: ClaimedDocument[]): number {
-  const chunks = documents.reduce(
-    (sum, { content }) => sum + Math.ceil(Math.max(content.length, 1) / charsPerChunk),
-    0,
-  )
+  const chunks = documents.reduce((sum, { content, isAppended }) => {
+    const whole = Math.ceil(Math.max(content.length, 1) / charsPerChunk)
+    return sum + (isAppended ? Math.min(whole, appendedChunks) : whole)
+  }, 0)
   return chunks * msPerChunk
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
+import { revisionText, revisionTurns } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { dreamsWait } from '../../platform/lanes/gate-store.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
@@ -129,10 +130,10 @@ async function listOldest(
            d.entity_context as "entityContext", d.filter_by_metadata as "filterByMetadata", d.dream_attempts as attempts, d.dream_fence as fence
       from (select * from cell.documents d where ${ofContainer(key, 'd')} and d.dream_since is not null and ${which}
              order by d.ordered_at, d.id limit ${size.documents}) d
-      left join lateral (select coalesce(r.extracted, r.content) as text, r.turns, r.url is not null or r.blob_key is not null as fetched from cell.revisions r
+      left join lateral (select coalesce(r.extracted, ${revisionText('r')}) as text, ${revisionTurns('r')} as turns, r.url is not null or r.blob_key is not null as fetched from cell.revisions r
                           where ${ofRevision(key, 'r', sql`d.latest_revision`)} limit 1) s on true
       cross join lateral (select coalesce(s.text, '') as text) r
-      left join lateral (select coalesce(b.extracted, b.content) as text from cell.revisions b
+      left join lateral (select coalesce(b.extracted, ${revisionText('b')}) as text from cell.revisions b
                           where ${ofRevision(key, 'b', sql`d.dreamed_revision`)} limit 1) b on true
       cross join lateral (select ${readTo} as chars) f
       cross join lateral (select case when octet_length(r.text) <= ${4 * wholeCharacters} then char_length(r.text) else octet_length(r.text) end as length) l
@@ -158,7 +159,7 @@ export async function readBeginning(
   { id, revision }: Pick<WaitingDocument, 'id' | 'revision'>,
 ): Promise<string> {
   const { rows } = await sql<{ text: string | null }>`
-    select left(coalesce(r.extracted, r.content), ${windowCharacters}) as text from cell.revisions r
+    select left(coalesce(r.extracted, ${revisionText('r')}), ${windowCharacters}) as text from cell.revisions r
      where ${ofContainer(key, 'r')} and r.document = ${id} and r.revision = ${revision}`.execute(db)
   return rows[0]?.text ?? ''
 }

@@ -21,13 +21,25 @@ export type ExtractedDraft = Draft & {
 /** `terms` includes those of the chunks around it. */
 export type DraftChunk = Chunk & { hash: Buffer; terms: TermCounts; language: string }
 
-export type ChunkedDraft = ExtractedDraft & { chunks: DraftChunk[] }
+export type ChunkedDraft = ExtractedDraft & {
+  chunks: DraftChunk[]
+  /** The chunks are the end of a conversation; those before the first of them are indexed and stay as they are. */
+  isTail?: boolean
+  /** How the text was cut, if a later append may go on from there. */
+  chunking?: string | null
+}
+
+/**
+ * The vector of a chunk. With `isStored` the document has it already, at the position of the chunk; then the vector is
+ * empty if nobody needs it, and not written again.
+ */
+export type DraftEmbedding = ChunkEmbedding & { isStored?: true }
 
 export type EmbeddedDraft = ChunkedDraft & {
   embeddingSet: number
   /** One per chunk. */
-  embeddings: ChunkEmbedding[]
+  embeddings: DraftEmbedding[]
   category: Category | null
   /** Vectors in the other sets that are kept up to date, as far as they could be made. */
-  further?: { embeddingSet: number; embeddings: ChunkEmbedding[] }[]
+  further?: { embeddingSet: number; embeddings: DraftEmbedding[] }[]
 }

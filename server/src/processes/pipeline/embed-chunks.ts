@@ -1,5 +1,5 @@
 import { insertEmbeddingSet, readSets } from '../../features/containers/set-store.ts'
-import { type ChunkEmbedding, embedChunkTexts } from '../../features/embeddings/embed-chunk-texts.ts'
+import { embedChunkTexts } from '../../features/embeddings/embed-chunk-texts.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
 import { gateNames, type StageGates } from '../../platform/lanes/gate-names.ts'
@@ -13,7 +13,7 @@ import {
   embeddingSetOf,
 } from '../../platform/providers/embedding/embedder.ts'
 import { classifyDocuments } from './classify-documents.ts'
-import type { ChunkedDraft, EmbeddedDraft } from './draft.ts'
+import type { ChunkedDraft, DraftEmbedding, EmbeddedDraft } from './draft.ts'
 import { blocked, next, type Outcome, retry, wait } from './outcome.ts'
 import { findKnownEmbeddings, storeVectors } from './paid-store.ts'
 import { summarizeDocuments } from './summary/summarize-documents.ts'
@@ -48,12 +48,7 @@ export async function embedChunks(
       embeddings: embeddings[i]!,
       further: beside.map(({ embeddingSet, embeddings }) => ({ embeddingSet, embeddings: embeddings[i]! })),
     }))
-    const summaries = await summarizeDocuments(active, embedded, signal)
-    return await classify(
-      active,
-      embedded.map((draft, i) => ({ ...draft, summary: summaries[i] ?? null })),
-      gates,
-    )
+    return await describeDrafts(active, embedded, signal, gates)
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
     // A provider that cannot take one of the texts refuses the whole call.
@@ -75,27 +70,29 @@ async function embedInSet(
   embedder: Embedder,
   drafts: ChunkedDraft[],
   signal: AbortSignal,
-): Promise<ChunkEmbedding[][]> {
+): Promise<DraftEmbedding[][]> {
   const { shard, org, container } = drafts[0]!.document
   const key = { shard, org, container }
   const set = embeddingSetOf(embedder.model)
-  const known = await inScope(cell, { org }, db => findKnownEmbeddings(db, key, set, drafts, embedder.billed))
+  const known = await inScopePrepared(cell, { org }, db =>
+    findKnownEmbeddings(db, key, set, drafts, embedder.billed),
+  )
   const missing = new Map(
     drafts
       .flatMap(({ document, chunks }) => chunks.map(chunk => ({ ...chunk, document: document.id })))
-      .filter(({ hash }) => !known.has(hash.toString('hex')))
+      .filter(chunk => !known.find(chunk.document, chunk))
       .map(chunk => [chunk.hash.toString('hex'), chunk]),
   )
   const chunks = [...missing.values()]
   for (let from = 0; from < chunks.length; from += groupChunks) {
     const group = chunks.slice(from, from + groupChunks)
     const made = await embedChunkTexts(embedder, group, signal)
-    for (const [i, { hash }] of group.entries()) known.set(hash.toString('hex'), made[i]!)
+    for (const [i, { hash }] of group.entries()) known.add(hash, made[i]!)
     if (!embedder.billed) continue
     const paid = group.map(({ document, hash }, i) => ({ document, hash, vector: made[i]!.vector }))
     await inScope(cell, { org }, db => storeVectors(db, key, set, paid))
   }
-  return drafts.map(draft => draft.chunks.map(({ hash }) => known.get(hash.toString('hex'))!))
+  return drafts.map(({ document, chunks }) => chunks.map(chunk => known.find(document.id, chunk)!))
 }
 
 /** A document does not wait for a set that nobody searches: the build of that set makes the missing vectors. */
@@ -104,7 +101,7 @@ async function embedBeside(
   further: readonly Embedder[],
   drafts: ChunkedDraft[],
   signal: AbortSignal,
-): Promise<{ embeddingSet: number; embeddings: ChunkEmbedding[][] }[]> {
+): Promise<{ embeddingSet: number; embeddings: DraftEmbedding[][] }[]> {
   const made = []
   for (const embedder of further) {
     const late = AbortSignal.timeout(besideWithinMs)
@@ -116,6 +113,24 @@ async function embedBeside(
     }
   }
   return made
+}
+
+/** A conversation that was only continued keeps its summary and category until it has doubled. */
+async function describeDrafts(
+  embedder: Embedder,
+  drafts: Omit<EmbeddedDraft, 'category'>[],
+  signal: AbortSignal,
+  gates: StageGates | undefined,
+): Promise<Outcome<EmbeddedDraft>[]> {
+  const whole = drafts.filter(({ isTail }) => !isTail)
+  const summaries = await summarizeDocuments(embedder, whole, signal)
+  const described = await classify(
+    embedder,
+    whole.map((draft, i) => ({ ...draft, summary: summaries[i] ?? null })),
+    gates,
+  )
+  const outcomes = described.values()
+  return drafts.map(draft => (draft.isTail ? next({ ...draft, category: null }) : outcomes.next().value!))
 }
 
 /** After paid vectors are stored, because the descriptions of categories are embedded here too, once, and that may fail. */

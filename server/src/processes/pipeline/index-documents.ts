@@ -6,15 +6,17 @@ import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { newId } from '../../platform/lib/ids.ts'
+import * as changes from './chunking/change-store.ts'
 import {
   addTermCounts,
-  deleteChunks,
+  countTerms,
   insertChunks,
+  insertTerms,
   insertVectors,
   type NewChunkRow,
-  type Positions,
   type VectorRow,
 } from './chunking/chunk-store.ts'
+import { compareChunks } from './chunking/compare-chunks.ts'
 import { placeOf } from './chunking/place-of.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import type { Outcome } from './outcome.ts'
@@ -24,7 +26,7 @@ import { finishDocuments, lockHeld } from './store.ts'
 export type WakeOptions = { queue: WakeQueue; dreamQuietMs: number }
 
 /**
- * Replaces the old chunks with the new ones in one transaction, so a search sees either all old or all new ones.
+ * Changes the index of documents to their new chunks in one transaction, so a search sees either all old or all new ones.
  * Documents that were updated, deleted or taken over meanwhile are no longer ours and are left alone.
  */
 export async function indexDocuments(
@@ -41,7 +43,6 @@ export async function indexDocuments(
   const ours = drafts.filter(draft => held.has(draft.document.id))
   // Locked before the container's counters, in the same order as a switch of sets.
   const sets = await shareSets(db, key)
-  await removeChunks(db, key, ours)
   await writeChunks(
     db,
     key,
@@ -53,41 +54,84 @@ export async function indexDocuments(
   return drafts.map(({ document }) => ({ kind: held.has(document.id) ? 'done' : 'superseded' }))
 }
 
-/** Removes the chunks of each document that may have some, also of a document whose worker died between two parts. */
-export async function removeChunks(
-  db: Db,
-  key: ContainerKey,
-  drafts: readonly EmbeddedDraft[],
-  positions?: Positions,
-): Promise<void> {
-  const revised = drafts.filter(
-    ({ document }) => document.revision > 1 || document.isIndexed || document.attempts > 1,
-  )
-  const ids = revised.map(({ document }) => document.id)
-  const counts = await deleteChunks(db, key, ids, { positions })
-  await addTermCounts(db, key, new Map([...counts].map(([term, chunks]) => [term, -chunks])))
-}
-
-/** A range of a document's chunks. */
+/** Some of a draft's chunks, by their index in the draft. */
 export type ChunkRange = { draft: EmbeddedDraft; from: number; to: number }
 
+/**
+ * Writes the chunks that differ from the indexed ones at the same position, and no others. Of a chunk whose neighbours
+ * changed, only the terms differ; of one that only moved in its text, only the offsets.
+ */
 export async function writeChunks(
   db: Db,
   key: ContainerKey,
   sets: readonly SharedSet[],
   parts: readonly ChunkRange[],
 ): Promise<void> {
+  const rows = await toRows(key.shard, parts)
+  const indexed = await readIndexed(db, key, parts)
+  const { gone, vacant, moved, fresh, kept } = compareChunks(rows, indexed)
+  await changes.deleteAt(db, key, gone)
+  await changes.moveChunks(db, key, moved)
+  if (fresh.length > 0) await insertChunks(db, key, fresh)
+  await indexVectors(db, key, sets, parts)
+  await writeTerms(db, key, { vacant, kept, rows })
+}
+
+async function toRows(shard: number, parts: readonly ChunkRange[]): Promise<NewChunkRow[]> {
   const pauses = new EventLoopYield()
   const rows: NewChunkRow[] = []
-  const counts = new Map<number, number>()
   for (const { draft, from, to } of parts)
     for (let i = from; i < to; i++) {
-      rows.push(toRow(key.shard, draft, i))
-      for (const term of draft.chunks[i]!.terms.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
+      rows.push(toRow(shard, draft, i))
       await pauses.yieldIfDue()
     }
-  await insertChunks(db, key, rows)
-  await indexVectors(db, key, sets, parts)
+  return rows
+}
+
+const endless = 2 ** 31 - 1
+
+/**
+ * Reads what is indexed of the documents that may have chunks. One that is indexed in parts may have some from a worker
+ * that died between two parts, even if that attempt does not count.
+ */
+async function readIndexed(
+  db: Db,
+  key: ContainerKey,
+  parts: readonly ChunkRange[],
+): Promise<changes.IndexedChunk[]> {
+  const ranges = parts
+    .filter(({ draft: { document, chunks }, from, to }) => {
+      const isPart = to - from < chunks.length
+      return isPart || document.revision > 1 || document.isIndexed || document.attempts > 1
+    })
+    .map(({ draft: { document, chunks }, from, to }) => ({
+      document: document.id,
+      from: chunks[from]?.position ?? 0,
+      to: to < chunks.length ? chunks[to]!.position : endless,
+    }))
+  return ranges.length > 0 ? changes.readIndexed(db, key, ranges) : []
+}
+
+/** Terms follow their own comparison: those of a chunk change with its neighbours. */
+async function writeTerms(
+  db: Db,
+  key: ContainerKey,
+  {
+    vacant,
+    kept,
+    rows,
+  }: { vacant: readonly changes.ChunkKey[]; kept: ReadonlySet<NewChunkRow>; rows: readonly NewChunkRow[] },
+): Promise<void> {
+  const added = rows.filter(row => !kept.has(row))
+  const removed = await changes.deleteTermsAt(db, key, vacant)
+  const changed = await changes.changeTerms(db, key, [...kept])
+  if (added.length > 0) await insertTerms(db, key, added)
+  const counts = await countTerms([...added, ...changed.map(({ after }) => ({ terms: after }))])
+  for (const [term, chunks] of await countTerms([
+    ...removed,
+    ...changed.map(({ before }) => ({ terms: before })),
+  ]))
+    counts.set(term, (counts.get(term) ?? 0) - chunks)
   await addTermCounts(db, key, counts)
 }
 
@@ -107,22 +151,29 @@ async function indexVectors(
     key,
     rows.filter(row => sets.some(({ id }) => id === row.embeddingSet)),
   )
-  const chunks = parts.reduce((sum, { from, to }) => sum + to - from, 0)
-  const isWhole = (set: number) => rows.filter(row => row.embeddingSet === set).length === chunks
+  const isWhole = (set: number) => parts.every(({ draft }) => setsOf(draft).has(set))
   const kept = sets.filter(({ isKept }) => isKept).map(({ id }) => id)
   const missing = kept.filter(set => !isWhole(set))
   if (kept.length > 1 && missing.length > 0) await reopenBuilds(db, key, missing)
 }
 
+const setsOf = ({ embeddingSet, further = [] }: EmbeddedDraft): Set<number> =>
+  new Set([embeddingSet, ...further.map(each => each.embeddingSet)])
+
 function toVectors({ draft, from, to }: ChunkRange): VectorRow[] {
   const { document, chunks, embeddings, embeddingSet, further = [] } = draft
   return [{ embeddingSet, embeddings }, ...further].flatMap(each =>
-    each.embeddings.slice(from, to).map((embedding, i) => ({
-      ...embedding,
-      embeddingSet: each.embeddingSet,
-      document: document.id,
-      position: chunks[from + i]!.position,
-    })),
+    each.embeddings.slice(from, to).flatMap(({ isStored, vector, codes }, i) =>
+      isStored
+        ? []
+        : {
+            vector,
+            codes,
+            embeddingSet: each.embeddingSet,
+            document: document.id,
+            position: chunks[from + i]!.position,
+          },
+    ),
   )
 }
 

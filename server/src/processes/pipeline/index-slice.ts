@@ -3,15 +3,9 @@ import type { Cell } from '../../platform/db/cells.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { EmbeddedDraft } from './draft.ts'
-import {
-  type ChunkRange,
-  indexDocuments,
-  removeChunks,
-  type WakeOptions,
-  writeChunks,
-} from './index-documents.ts'
+import { type ChunkRange, indexDocuments, type WakeOptions, writeChunks } from './index-documents.ts'
 import type { Outcome } from './outcome.ts'
-import { finishDocuments, lockHeld } from './store.ts'
+import { finishDocuments, forgetChunking, lockHeld } from './store.ts'
 
 /** Up to this many chunks are replaced in one transaction: a second or two, in which other writes to the container wait. */
 const atOnceChunks = 2_000
@@ -67,10 +61,9 @@ function indexPart(cell: Cell, part: ChunkRange, { queue, dreamQuietMs }: WakeOp
   return inScope(cell, { org }, async db => {
     if ((await lockHeld(db, [draft.document])).size === 0) return false
     const sets = await shareSets(db, key)
-    const isLast = to === draft.chunks.length
-    await removeChunks(db, key, [draft], { from, ...(!isLast && { to }) })
+    if (from === 0) await forgetChunking(db, draft.document)
     await writeChunks(db, key, sets, [part])
-    if (!isLast) return true
+    if (to < draft.chunks.length) return true
     const { toDream } = await finishDocuments(db, [draft])
     if (toDream) await wakeDreams(db, queue, key, toDream === 'instant' ? 0 : dreamQuietMs)
     return true

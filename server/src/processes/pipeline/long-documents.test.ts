@@ -85,9 +85,8 @@ describe('a long document', () => {
     await expectFiguresToAgree(server.databases)
   })
 
-  test('whose worker stopped between two parts is written again by the next worker, without remnants', async () => {
-    const document = await hold('stopped')
-    const draft = await embed(document)
+  /** Writes the first part, and stops before the second. */
+  async function stopAfterOnePart(draft: EmbeddedDraft): Promise<void> {
     const stopping = new AbortController()
     let looks = 0
     // The signal is checked before each part.
@@ -98,10 +97,32 @@ describe('a long document', () => {
           : Reflect.get(target, name),
     })
     await expect(index(draft, signal)).rejects.toThrow(/abort/i)
-    expect(await countChunks(document)).toBe(1_000)
+    expect(await countChunks(draft.document)).toBe(1_000)
+  }
+
+  test('whose worker stopped between two parts is written again by the next worker, without remnants', async () => {
+    const document = await hold('stopped')
+    const draft = await embed(document)
+    await stopAfterOnePart(draft)
     await expireLeases(server, [document])
     const { documents } = await claim(server, await laneOf(server, client, 'stopped'), 'successor')
     expect(await index(draft)).toEqual([{ kind: 'superseded' }])
+    expect(await index(await embed(documents[0]!))).toEqual([{ kind: 'done' }])
+    expect(await countChunks(document)).toBe(draft.chunks.length)
+    await expectFiguresToAgree(server.databases)
+  })
+
+  test('that was put off between two parts without a counted attempt is written again, without remnants', async () => {
+    const document = await hold('put_off')
+    const draft = await embed(document)
+    await stopAfterOnePart(draft)
+    await queryCells(
+      server.databases,
+      `update cell.documents set attempts = 0, due_at = now() - interval '1 second' where id = $1`,
+      [document.id],
+    )
+    const { documents } = await claim(server, await laneOf(server, client, 'put_off'), 'successor')
+    expect(documents).toMatchObject([{ attempts: 1 }])
     expect(await index(await embed(documents[0]!))).toEqual([{ kind: 'done' }])
     expect(await countChunks(document)).toBe(draft.chunks.length)
     await expectFiguresToAgree(server.databases)

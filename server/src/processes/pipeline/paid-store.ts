@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import type { ChunkKey } from './chunking/change-store.ts'
 import type { ChunkedDraft } from './draft.ts'
+import { KnownEmbeddings } from './known-embeddings.ts'
 import { countRemoved, type RowTally } from './removal-store.ts'
 
 /**
@@ -16,19 +18,10 @@ export async function findKnownEmbeddings(
   set: number,
   drafts: readonly ChunkedDraft[],
   cached: boolean,
-): Promise<Map<string, ChunkEmbedding>> {
-  const known = new Map<string, ChunkEmbedding>()
-  const revised = drafts.filter(({ document }) => document.revision > 1).map(({ document }) => document.id)
-  if (revised.length > 0) {
-    const { rows } = await sql<ChunkEmbedding & { hash: Buffer }>`
-      select c.content_hash as hash, v.embedding::text as vector, t.codes
-        from cell.chunks c join cell.chunk_vectors v using (shard, org, container, document, position)
-        left join cell.chunk_tokens t using (shard, org, container, document, position, embedding_set)
-       where ${ofContainer(key, 'c')} and c.document = any(${revised}::uuid[]) and v.embedding_set = ${set}`.execute(
-      db,
-    )
-    for (const { hash, vector, codes } of rows) known.set(hash.toString('hex'), { vector, codes })
-  }
+): Promise<KnownEmbeddings> {
+  const known = new KnownEmbeddings()
+  const revised = drafts.filter(({ document, chunks }) => document.revision > 1 && chunks.length > 0)
+  if (revised.length > 0) await addStored(db, key, set, revised, known)
   if (cached) {
     const hashes = drafts.flatMap(draft => draft.chunks.map(({ hash }) => hash))
     const { rows } = await sql<{ hash: Buffer; vector: string }>`
@@ -36,9 +29,82 @@ export async function findKnownEmbeddings(
        where ${ofContainer(key, 'e')} and e.embedding_set = ${set} and e.content_hash = any(${hashes}::bytea[])`.execute(
       db,
     )
-    for (const { hash, vector } of rows) known.set(hash.toString('hex'), { vector, codes: null })
+    for (const { hash, vector } of rows) known.add(hash, { vector, codes: null })
   }
   return known
+}
+
+/**
+ * Adds the vectors of indexed documents. One that stays at its position is not written again, and is read only if the
+ * summary needs it. One whose chunk has another position now is read with its tokens.
+ */
+async function addStored(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  drafts: readonly ChunkedDraft[],
+  known: KnownEmbeddings,
+): Promise<void> {
+  const elsewhere: ChunkKey[] = []
+  const byDocument = Map.groupBy(await readStored(db, key, set, drafts), ({ document }) => document)
+  for (const { document, chunks } of drafts) {
+    const stored = byDocument.get(document.id) ?? []
+    const at = new Map(stored.map(row => [row.position, row]))
+    const places = new Map(stored.map(({ hash, position }) => [hash.toString('hex'), position]))
+    for (const { position, hash } of chunks) {
+      const same = at.get(position)
+      const place = places.get(hash.toString('hex'))
+      if (same?.hash.equals(hash)) known.addStored(document.id, position, same.vector)
+      else if (place !== undefined) elsewhere.push({ document: document.id, position: place })
+    }
+  }
+  if (elsewhere.length === 0) return
+  for (const { hash, vector, codes } of await readAt(db, key, set, elsewhere))
+    known.add(hash, { vector, codes })
+}
+
+type StoredVector = { document: string; position: number; hash: Buffer; vector: string }
+
+/** Looks up a value for each chunk `c`. As a join, Postgres would read all vectors of the container for a few chunks. */
+const ofChunk = (key: ContainerKey, alias: string, set: number, value: RawBuilder<unknown>, table: string) =>
+  sql`(select ${value} from ${sql.table(`cell.${table}`)} ${sql.ref(alias)} where ${ofContainer(key, alias)}
+        and ${sql.ref(`${alias}.embedding_set`)} = ${set} and ${sql.ref(`${alias}.document`)} = c.document and ${sql.ref(`${alias}.position`)} = c.position)`
+
+/** The chunks that have a vector. It is empty for the tail of a conversation. */
+async function readStored(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  drafts: readonly ChunkedDraft[],
+): Promise<StoredVector[]> {
+  const vector = sql`case when r.is_tail then '' else v.embedding::text end`
+  const { rows } = await sql<StoredVector>`
+    select r.document, c.* from unnest(${drafts.map(({ document }) => document.id)}::uuid[],
+        ${drafts.map(({ isTail, chunks }) => (isTail ? chunks[0]!.position : 0))}::int[], ${drafts.map(({ isTail }) => isTail === true)}::boolean[])
+        as r (document, first, is_tail)
+      cross join lateral (
+        select c.position, c.content_hash as hash, ${ofChunk(key, 'v', set, vector, 'chunk_vectors')} as vector from cell.chunks c
+         where ${ofContainer(key, 'c')} and c.document = r.document and c.position >= r.first offset 0) c
+     where c.vector is not null`.execute(db)
+  return rows
+}
+
+async function readAt(
+  db: Db,
+  key: ContainerKey,
+  set: number,
+  chunks: readonly ChunkKey[],
+): Promise<(ChunkEmbedding & { hash: Buffer })[]> {
+  const { rows } = await sql<ChunkEmbedding & { hash: Buffer }>`
+    select c.* from unnest(${chunks.map(({ document }) => document)}::uuid[], ${chunks.map(({ position }) => position)}::int[])
+        as r (document, position)
+      cross join lateral (
+        select c.content_hash as hash, ${ofChunk(key, 'v', set, sql`v.embedding::text`, 'chunk_vectors')} as vector,
+               ${ofChunk(key, 't', set, sql`t.codes`, 'chunk_tokens')} as codes
+          from cell.chunks c where ${ofContainer(key, 'c')} and c.document = r.document and c.position = r.position offset 0) c`.execute(
+    db,
+  )
+  return rows
 }
 
 export type PaidVector = { document: string; hash: Buffer; vector: string }

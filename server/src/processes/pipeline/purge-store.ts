@@ -58,7 +58,7 @@ export async function purge(
   await deleteOf(db, key, 'secondary_tags', ids, tally)
   await deleteOf(db, key, 'llm_answers', ids, tally)
   await deleteOf(db, key, 'llm_calls', ids, tally)
-  const terms = await deleteChunks(db, key, ids, { tally })
+  const terms = await deleteChunks(db, key, ids, tally)
   await deletePaidFor(db, key, ids, tally)
   const removed = rows.flatMap(({ id, erasure }) =>
     erasure ? { erasure, counts: tally.get(id)!, blobKeys: files.get(id) ?? [] } : [],

@@ -49,8 +49,9 @@ export function listStages<Last extends Draft = Draft>(stages: readonly Stage[] 
 /** Text of this length is chunked in 10 ms and indexed in 100 ms. */
 const briefChars = 60_000
 
+/** Of a conversation that was continued, only the end is processed. */
 const isShort = (drafts: ExtractedDraft[]) =>
-  drafts.reduce((sum, { text }) => sum + text.length, 0) <= briefChars
+  drafts.reduce((sum, { text, document }) => sum + (document.isAppended ? 0 : text.length), 0) <= briefChars
 
 /** The pipeline, in order. */
 export const { stages } = listStages()

@@ -54,9 +54,16 @@ export async function lockHeld(db: Db, documents: readonly ClaimedDocument[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Until the document is done, its chunks may be cut in two ways, and no append may go on from them. */
+export async function forgetChunking(db: Db, document: ClaimedDocument): Promise<void> {
+  await sql`update cell.documents d set chunking = null from ${claimedRows([document])} where ${stillHeld}`.execute(
+    db,
+  )
+}
+
 /**
  * Marks documents as done: searchable, and finished for the pipeline. Returns whether there is something to dream
- * about, at once or later.
+ * about, at once or later. A conversation that was only continued keeps its title, summary and category.
  */
 export async function finishDocuments(
   db: Db,
@@ -69,14 +76,17 @@ export async function finishDocuments(
       update cell.documents d
          set dream_since = case when d.dreaming_status = 'dreaming' then case d.dreaming when 'instant' then to_timestamp(0) else now() end end,
              status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
-             error_code = null, error_message = null, title = t.title, summary = t.summary, category = t.category, updated_at = now(),
+             error_code = null, error_message = null, updated_at = now(), chunking = t.chunking,
+             title = case when t.is_tail then coalesce(d.title, t.title) else t.title end,
+             summary = case when t.is_tail then d.summary else t.summary end, category = case when t.is_tail then d.category else t.category end,
              type = coalesce(t.type, d.type), og_image = coalesce(t.og_image, d.og_image),
              document_date = coalesce(d.document_date, t.date::timestamptz), progress_done = null, progress_total = null
         from ${claimedRows(documents)} join unnest(${documents.map(({ id }) => id)}::uuid[], ${drafts.map(({ title }) => title)}::text[],
              ${drafts.map(({ summary }) => summary)}::text[], ${drafts.map(({ category }) => category)}::text[],
              ${drafts.map(({ structure }) => structure?.type ?? null)}::text[], ${drafts.map(({ structure }) => structure?.ogImage ?? null)}::text[],
-             ${drafts.map(({ structure }) => structure?.date ?? null)}::text[])
-             as t (id, title, summary, category, type, og_image, date) on t.id = h.id
+             ${drafts.map(({ structure }) => structure?.date ?? null)}::text[], ${drafts.map(({ isTail }) => isTail === true)}::boolean[],
+             ${drafts.map(({ chunking }) => chunking ?? null)}::text[])
+             as t (id, title, summary, category, type, og_image, date, is_tail, chunking) on t.id = h.id
        where ${stillHeld} returning ${claimColumns}, d.dreaming, d.dream_since
     ), noted as (
       update cell.attempts a set outcome = 'done', stage = 'indexing', ended_at = clock_timestamp() from finished f

@@ -5,6 +5,7 @@ import type { Duty } from './duty.ts'
 import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
 import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
 import { reconcileLanesDuty } from './reconcile-lanes.ts'
+import { tidyRevisionsDuty } from './tidy-revisions.ts'
 import { wakeBuildsDuty } from './wake-builds.ts'
 import { wakeDreamsDuty } from './wake-dreams.ts'
 import { wakeLargeContainersDuty } from './wake-large-containers.ts'
@@ -19,6 +20,7 @@ export const roundDuties: readonly Duty[] = [
   dropExpiredVectorsDuty,
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
+  tidyRevisionsDuty,
   maintainUsagePartitionsDuty,
 ]
 

@@ -1,14 +1,19 @@
-import { createHash } from 'node:crypto'
-import { contextOf } from '../../../language/lexical/add-context.ts'
+import { contextOf, contextReach } from '../../../language/lexical/add-context.ts'
 import { detectLanguage, languageTerm, stemLanguageOf } from '../../../language/lexical/languages.ts'
 import { readTerms } from '../../../language/lexical/read-terms.ts'
 import type { TermCounts } from '../../../language/lexical/term-vector.ts'
-import { type Source, unscoped } from '../../../platform/db/tx.ts'
+import { inScopePrepared, type Source, unscoped } from '../../../platform/db/tx.ts'
 import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
+import type { Turn } from '../../../platform/lib/turn.ts'
 import type { ChunkedDraft, DraftChunk, ExtractedDraft } from '../draft.ts'
 import { failed, next, type Outcome } from '../outcome.ts'
-import type { Chunk } from './chunk-text.ts'
+import { readLastChunks } from './change-store.ts'
+import { type Chunk, usualChars } from './chunk-text.ts'
+import { cutTail, lastChunks } from './cut-tail.ts'
 import { cutText, TooManyChunks } from './cut-text.ts'
+import { describeCut } from './describe-cut.ts'
+import { hashChunk } from './hash-chunk.ts'
+import { leastTurn } from './merge-turns.ts'
 
 /** A chunk shorter than this does not reveal its language, so it takes its document's. */
 const enoughToTell = 200
@@ -28,6 +33,9 @@ type CutOptions = { targetChars?: number | undefined; most?: number; signal?: Ab
 type CutChunk = { chunk: Chunk; language: string }
 type CountedChunk = CutChunk & { terms: TermCounts; label: TermCounts }
 
+/** `context`: how many of the first chunks are stored already and only serve the terms of the others. */
+type CutDocument = { chunks: CutChunk[]; context: number; chunking: string | null }
+
 /** Cuts each text into chunks and counts their terms. A slice of short texts asks Postgres for its stems once. */
 export async function chunkDocuments(
   source: Source,
@@ -35,32 +43,38 @@ export async function chunkDocuments(
   options: CutOptions = {},
 ): Promise<Outcome<ChunkedDraft>[]> {
   const pauses = new EventLoopYield()
-  const cut: (CutChunk[] | Outcome<never>)[] = []
-  for (const draft of drafts) cut.push(await cutOne(draft, options, pauses))
+  const cut: (CutDocument | Outcome<never>)[] = []
+  for (const draft of drafts) cut.push(await cutOne(source, draft, options, pauses))
   const read = await readAll(
     source,
-    cut.flatMap(each => (Array.isArray(each) ? each : [])),
+    cut.flatMap(each => ('chunks' in each ? each.chunks : [])),
     pauses,
   )
   const outcomes: Outcome<ChunkedDraft>[] = []
   let from = 0
   for (const [i, draft] of drafts.entries()) {
-    const parts = cut[i]!
-    if (!Array.isArray(parts)) {
-      outcomes.push(parts)
+    const each = cut[i]!
+    if (!('chunks' in each)) {
+      outcomes.push(each)
       continue
     }
-    outcomes.push(next({ ...draft, chunks: await toChunks(read.slice(from, from + parts.length), pauses) }))
-    from += parts.length
+    const { context, chunking } = each
+    const to = from + each.chunks.length
+    const chunks = (await toChunks(read.slice(from, to), pauses)).slice(context)
+    outcomes.push(next({ ...draft, chunks, isTail: context > 0, chunking }))
+    from = to
   }
   return outcomes
 }
 
 async function cutOne(
-  { text, structure, document: { turns } }: ExtractedDraft,
+  source: Source,
+  draft: ExtractedDraft,
   { targetChars, most = maxChunks, signal }: CutOptions,
   pauses: EventLoopYield,
-): Promise<CutChunk[] | Outcome<never>> {
+): Promise<CutDocument | Outcome<never>> {
+  const { text, structure, document } = draft
+  const { turns } = document
   const whole = detectLanguage(text) ?? 'en'
   const options = {
     ...(targetChars && { targetChars }),
@@ -68,18 +82,46 @@ async function cutOne(
     ...(turns && { turns }),
   }
   try {
+    const conversation = turns && !structure ? planTail(text, turns, whole, targetChars) : undefined
+    const tail = conversation ? await cutAppended(source, draft, conversation) : undefined
     const cut: CutChunk[] = []
-    for (const chunk of await cutText(text, options, most, signal)) {
+    for (const chunk of tail ?? (await cutText(text, options, most, signal))) {
       // If the text is its only chunk, its language is known already.
       const isWhole = chunk.position === 0 && chunk.content === text.trim()
       cut.push({ chunk, language: isWhole ? whole : languageOf(chunk, whole) })
       await pauses.yieldIfDue()
     }
-    return cut
+    if (cut.length > 0 && cut.at(-1)!.chunk.position >= most)
+      throw new TooManyChunks(cut.at(-1)!.chunk.position + 1)
+    return { chunks: cut, context: tail ? contextReach : 0, chunking: conversation?.chunking ?? null }
   } catch (error) {
     if (!(error instanceof TooManyChunks)) throw error
     return failed('chunk.too_many', `The text makes ${error.count} chunks; the limit is ${most}`)
   }
+}
+
+type TailPlan = { turns: readonly Turn[]; targetChars: number; leastTurn: number; chunking: string }
+
+function planTail(
+  text: string,
+  turns: readonly Turn[],
+  language: string,
+  targetChars = usualChars,
+): TailPlan {
+  const least = leastTurn(text, targetChars)
+  const chunking = describeCut({ chars: text.length, targetChars, leastTurn: least, language })
+  return { turns, targetChars, leastTurn: least, chunking }
+}
+
+/** The chunks at the end of a conversation that was continued, if all chunks before them are indexed as they are. */
+async function cutAppended(
+  source: Source,
+  { text, document }: ExtractedDraft,
+  plan: TailPlan,
+): Promise<Chunk[] | undefined> {
+  if (!document.isAppended || document.chunking !== plan.chunking) return undefined
+  const stored = await inScopePrepared(source, document, db => readLastChunks(db, document, lastChunks))
+  return cutTail(text, stored, plan)
 }
 
 async function readAll(
@@ -111,13 +153,8 @@ async function toChunks(parts: readonly CountedChunk[], pauses: EventLoopYield):
   const chunks: DraftChunk[] = []
   for (const [i, { chunk, language }] of parts.entries()) {
     const terms = contextOf(parts, i).set(languageTerm(stemLanguageOf(language)), 1)
-    chunks.push({ ...chunk, hash: hashOf(chunk.content), language, terms })
+    chunks.push({ ...chunk, hash: hashChunk(chunk.content), language, terms })
     await pauses.yieldIfDue()
   }
   return chunks
-}
-
-/** Half of a SHA-256 is enough to tell the texts of one container apart, and halves the row. */
-function hashOf(content: string): Buffer {
-  return createHash('sha256').update(content).digest().subarray(0, 16)
 }

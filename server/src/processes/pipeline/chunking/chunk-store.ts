@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { wordIndexedFrom } from '../../../features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../../features/embeddings/embed-chunk-texts.ts'
@@ -6,17 +6,6 @@ import { ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import { EventLoopYield } from '../../../platform/lib/event-loop-yield.ts'
 import { countRemoved, deleteOf, type RowTally } from '../removal-store.ts'
-
-/** Chunks from position `from` up to, but not including, `to`; to the last one without `to`. */
-export type Positions = { from: number; to?: number | undefined }
-
-const lastPosition = 2 ** 31 - 1
-
-function within(alias: string, positions: Positions | undefined): RawBuilder<unknown> {
-  if (!positions) return sql``
-  const { from, to = lastPosition } = positions
-  return sql`and ${sql.ref(`${alias}.position`)} >= ${from} and ${sql.ref(`${alias}.position`)} < ${to}`
-}
 
 /**
  * Removes the chunks of documents with their vectors, tokens and terms. Returns for each term the number of chunks that
@@ -26,13 +15,12 @@ export async function deleteChunks(
   db: Db,
   key: ContainerKey,
   documents: readonly string[],
-  { tally = new Map(), positions }: { tally?: RowTally; positions?: Positions | undefined } = {},
+  tally: RowTally,
 ): Promise<Map<number, number>> {
-  if (documents.length === 0) return new Map()
-  await deleteOf(db, key, 'chunk_vectors', documents, tally, within('x', positions))
-  await deleteOf(db, key, 'chunk_tokens', documents, tally, within('x', positions))
+  await deleteOf(db, key, 'chunk_vectors', documents, tally)
+  await deleteOf(db, key, 'chunk_tokens', documents, tally)
   const gone = await sql<{ document: string; hash: Buffer }>`
-    delete from cell.chunks c where ${ofContainer(key, 'c')} and c.document = any(${documents}::uuid[]) ${within('c', positions)} returning c.document, c.content_hash as hash`.execute(
+    delete from cell.chunks c where ${ofContainer(key, 'c')} and c.document = any(${documents}::uuid[]) returning c.document, c.content_hash as hash`.execute(
     db,
   )
   for (const { document } of gone.rows) countRemoved(tally, document, 'chunks')
@@ -44,15 +32,15 @@ export async function deleteChunks(
   for (const { hash } of unpaid.rows)
     countRemoved(tally, owners.get(hash.toString('hex'))!, 'embedding_cache')
   const { rows } = await sql<{ document: string; terms: string }>`
-    delete from cell.chunk_terms t where ${ofContainer(key, 't')} and t.document = any(${documents}::uuid[]) ${within('t', positions)} returning t.document, t.terms::text`.execute(
+    delete from cell.chunk_terms t where ${ofContainer(key, 't')} and t.document = any(${documents}::uuid[]) returning t.document, t.terms::text`.execute(
     db,
   )
   for (const { document } of rows) countRemoved(tally, document, 'chunk_terms')
   return countTerms(rows)
 }
 
-/** In short turns, because a long text has millions of terms. */
-async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
+/** Counts the chunks with each term, in short turns, because a long text has millions of terms. */
+export async function countTerms(rows: readonly { terms: string }[]): Promise<Map<number, number>> {
   const pauses = new EventLoopYield()
   const counts = new Map<number, number>()
   for (const { terms } of rows) {
@@ -80,10 +68,7 @@ export type NewChunkRow = {
 
 export type VectorRow = ChunkEmbedding & { embeddingSet: number; document: string; position: number }
 
-/**
- * Inserts the chunks and term vectors of a slice, one statement each. Headings travel as JSON, because arrays of arrays
- * must be rectangular.
- */
+/** Inserts chunks in one statement. Headings travel as JSON, because arrays of arrays must be rectangular. */
 export async function insertChunks(db: Db, key: ContainerKey, rows: readonly NewChunkRow[]): Promise<void> {
   const documents = rows.map(({ document }) => document)
   const positions = rows.map(({ position }) => position)
@@ -96,29 +81,35 @@ export async function insertChunks(db: Db, key: ContainerKey, rows: readonly New
                   ${rows.map(row => JSON.stringify(row.headings))}::text[], ${rows.map(row => row.hash)}::bytea[],
                   ${rows.map(row => row.type)}::text[], ${rows.map(row => row.metadata)}::text[])
         as c (document, position, id, revision, s, e, content, headings, hash, type, metadata)`.execute(db)
+}
+
+export type TermRow = Pick<NewChunkRow, 'document' | 'position' | 'terms'>
+
+export async function insertTerms(db: Db, key: ContainerKey, rows: readonly TermRow[]): Promise<void> {
   await sql`
     insert into cell.chunk_terms (shard, org, container, sought, document, position, terms)
     select ${key.shard}, ${key.org}, ${key.container},
-           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${ofContainer(key, 'c')}), false), t.* from unnest(${documents}::uuid[], ${positions}::int[],
-      ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(db)
+           coalesce((select c.chunks > ${wordIndexedFrom} from cell.containers c where ${ofContainer(key, 'c')}), false), t.* from unnest(
+      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.terms)}::sparsevec[]) t`.execute(
+    db,
+  )
 }
 
-/** Inserts vectors and tokens of chunks, in any embedding sets. */
+/** Inserts vectors and tokens of chunks, in any embedding sets. A vector that is there already is the same. */
 export async function insertVectors(db: Db, key: ContainerKey, rows: readonly VectorRow[]): Promise<void> {
+  if (rows.length === 0) return
   await sql`
     insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
     select ${key.shard}, ${key.org}, ${key.container}, v.* from unnest(${rows.map(row => row.embeddingSet)}::int[],
-      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.vector)}::halfvec[]) v`.execute(
-    db,
-  )
+      ${rows.map(row => row.document)}::uuid[], ${rows.map(row => row.position)}::int[], ${rows.map(row => row.vector)}::halfvec[]) v
+    on conflict do nothing`.execute(db)
   const told = rows.filter(row => row.codes !== null)
   if (told.length > 0)
     await sql`
       insert into cell.chunk_tokens (shard, org, container, embedding_set, document, position, codes)
       select ${key.shard}, ${key.org}, ${key.container}, t.* from unnest(${told.map(row => row.embeddingSet)}::int[],
-        ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t`.execute(
-      db,
-    )
+        ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t
+      on conflict do nothing`.execute(db)
 }
 
 /**

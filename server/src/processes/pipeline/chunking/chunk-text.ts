@@ -26,9 +26,11 @@ export type ChunkOptions = {
   blocks?: readonly StructureBlock[]
   /** The turns of a conversation. */
   turns?: readonly Turn[]
+  /** A lighter turn is joined with the next; by default this follows from the length of the text. */
+  leastTurn?: number
 }
 
-const usualChars = 900
+export const usualChars = 900
 
 type OpenChunk = TextRange & {
   headings: string[]
@@ -52,9 +54,10 @@ type PieceKind = 'text' | 'code' | 'sentence' | 'line' | 'word' | 'fragment'
 export function chunkText(text: string, options: ChunkOptions = {}): Chunk[] {
   const turns = isPlain(options.blocks) ? splitTurns(text, options.turns) : undefined
   const chunks = turns
-    ? mergeTurns(text, turns, options.targetChars ?? usualChars).flatMap(turn =>
-        chunkTurn(text, turn, options),
-      )
+    ? mergeTurns(text, turns, {
+        targetChars: options.targetChars ?? usualChars,
+        least: options.leastTurn,
+      }).flatMap(turn => chunkTurn(text, turn, options))
     : chunkRange(text, { start: 0, end: text.length }, options)
   return chunks.map((chunk, position) => ({ ...chunk, position }))
 }
@@ -67,7 +70,7 @@ function isPlain(blocks: readonly StructureBlock[] = []): boolean {
 function chunkTurn(
   text: string,
   turn: LabelledTurn,
-  { blocks: _, turns: __, ...options }: ChunkOptions,
+  { blocks: _, turns: __, leastTurn: ___, ...options }: ChunkOptions,
 ): Omit<Chunk, 'position'>[] {
   const chunks = chunkRange(text, turn, options)
   return chunks.map((chunk, i) => (i === 0 ? { ...chunk, speaker: turn.speaker } : chunk))

@@ -8,24 +8,30 @@ import { weighText } from './weigh-text.ts'
  */
 const leastChars = 20
 
-/** A transcript of any length has about this many chunks, until they are as large as those of other texts. */
+/** A transcript has at most twice this many chunks, until they are as large as those of other texts. */
 const fewChunks = 2_000
 
 /** Turns are joined up to this share of a chunk, so that one more turn still fits. */
 const nearTarget = 0.9
 
 /**
- * Joins short turns, so that no chunk is only "A: 1". The longer the transcript, the more it joins: a megabyte of
- * two-character turns made 129,700 chunks, two minutes of both cores and 280 MB of database.
+ * The weight below which a turn is joined with the next. The longer the transcript, the more it joins: a megabyte of
+ * two-character turns made 129,700 chunks, two minutes of both cores and 280 MB of database. It grows by doubling, so a
+ * chat that grows turn by turn is cut anew only a few times.
  */
+export function leastTurn(text: string, targetChars: number): number {
+  const share = weighText(text)(0, text.length) / fewChunks
+  const doublings = Math.max(0, Math.floor(Math.log2(share / leastChars)))
+  return Math.min(leastChars * 2 ** doublings, targetChars * nearTarget)
+}
+
+/** Joins short turns, so that no chunk is only "A: 1". */
 export function mergeTurns(
   text: string,
   turns: readonly LabelledTurn[],
-  targetChars: number,
+  { targetChars, least = leastTurn(text, targetChars) }: { targetChars: number; least?: number | undefined },
 ): LabelledTurn[] {
   const weigh = weighText(text)
-  const share = weigh(0, text.length) / fewChunks
-  const least = Math.min(Math.max(share, leastChars), targetChars * nearTarget)
   const merged: LabelledTurn[] = []
   for (const turn of turns) {
     const open = merged.at(-1)
