@@ -83,14 +83,17 @@ type TransactionKind = { begin: string; isPrepared?: boolean; isReadOnly?: boole
 // 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.
 const repeatable = new Set(['40P01', '40001'])
 const maxRepeats = 3
+const readOnly = '25006'
 
 async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await runOnce(source, kind, work)
     } catch (error) {
-      if (attempt < maxRepeats && repeatable.has((error as { code?: string }).code ?? '')) continue
-      throw asUnavailable(error, source.name)
+      const { code = '' } = error as { code?: string }
+      if (attempt < maxRepeats && repeatable.has(code)) continue
+      // A write in a reading transaction is our mistake, and no outage.
+      throw kind.isReadOnly && code === readOnly ? error : asUnavailable(error, source.name)
     }
   }
 }
