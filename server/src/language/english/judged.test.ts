@@ -28,7 +28,8 @@ const playedIn = (text: string): string[] =>
     .map(({ sentence }) => sentence)
 
 test('a play lasts up to the words that end it, in whichever sentence they stand', () => {
-  const play = 'user: Pretend to be my butler. I live in a castle. I own three golf courses. ok stop. I moved to Leith.'
+  const play =
+    'user: Pretend to be my butler. I live in a castle. I own three golf courses. ok stop. I moved to Leith.'
   expect(playedIn(play)).toEqual(['I live in a castle.', 'I own three golf courses. ok stop.'])
 })
 
