@@ -23,7 +23,7 @@ test.each([
 })
 
 const playedIn = (text: string): string[] =>
-  questionsOf({ text, from: 0, saidAt: new Date('2026-03-01'), origin: 'user' })
+  questionsOf({ text, from: 0, saidAt: new Date('2026-03-01'), origin: 'user', entityContext: undefined })
     .filter(({ isPlayed }) => isPlayed)
     .map(({ sentence }) => sentence)
 
