@@ -18,6 +18,7 @@ import {
   loadTokeniser,
   type Tokenise,
 } from '../../src/platform/providers/judge/encode-question.ts'
+import { type ChroniclePair, chroniclePairs } from './chronicle-pairs.ts'
 import {
   crossedPairs,
   namesakePairs,
@@ -28,6 +29,7 @@ import {
 } from './enrich.ts'
 import { plainPairs, plainStatements } from './plain.ts'
 import { Random } from './random.ts'
+import { heldOutChronicles, readChronicles } from './read-chronicles.ts'
 import {
   heldOutDomains,
   type LabelledPair,
@@ -40,7 +42,7 @@ import { beginsWithSpeaker, toThirdPerson } from './third-person.ts'
 /**
  *   node prepare.ts DIRECTORY [SEED] [SHARE]    writes the examples for train.py as tokens and label numbers
  *
- * SHARE is how many of the written examples are used beside the plain ones, from 0 to 1. -1 is a label that an example does not teach. `bare` is the same statement without its neighbours.
+ * SHARE is how many of the written examples are used beside the plain ones, from 0 to 1. -1 is a label that an example does not teach, and -2 is any relation of a pair that replaces nothing. `bare` is the same statement without its neighbours.
  */
 type StatementExample = EncodedQuestion & {
   bare: EncodedQuestion
@@ -51,6 +53,8 @@ type StatementExample = EncodedQuestion & {
   lasts: number
 }
 type PairExample = EncodedQuestion & { relation: number }
+
+const notReplaced = -2
 
 const counts = {
   unrelated: 1_500,
@@ -72,6 +76,9 @@ const tokenise = await loadTokeniser(tokenizerPath)
 const isTrained = ({ domain }: { domain: string }) => !heldOutDomains.includes(domain)
 const statements = Object.groupBy(readStatements(), statement => (isTrained(statement) ? 'train' : 'held'))
 const pairs = Object.groupBy(readPairs(), pair => (isTrained(pair) ? 'train' : 'held'))
+const chronicles = Object.groupBy(readChronicles(), ({ chronicle }) =>
+  heldOutChronicles.includes(chronicle) ? 'held' : 'train',
+)
 const kept = statements.train!.filter(statement => statement.keep)
 
 await write('statements.train', [
@@ -99,11 +106,18 @@ await write(
       ...samePairs(kept, counts.same, random),
     ]),
     ...plainPairs(counts.plain, random),
+    ...chronicles.train!.flatMap(chronicle => chroniclePairs(chronicle, random)),
   ].map(pair => toPairExample(tokenise, pair)),
 )
 await write(
   'pairs.held',
   pairs.held!.map(pair => toPairExample(tokenise, pair)),
+)
+await write(
+  'chronicles.held',
+  chronicles
+    .held!.flatMap(chronicle => chroniclePairs(chronicle, random))
+    .map(pair => toPairExample(tokenise, pair)),
 )
 await write('meta', [
   {
@@ -135,8 +149,14 @@ function toExample(tokenise: Tokenise, statement: LabelledStatement): StatementE
   }
 }
 
-function toPairExample(tokenise: Tokenise, { question, relation }: LabelledPair): PairExample {
-  return { ...encodePair(tokenise, question), relation: pairRelations.indexOf(relation) }
+function toPairExample(
+  tokenise: Tokenise,
+  { question, relation }: LabelledPair | ChroniclePair,
+): PairExample {
+  return {
+    ...encodePair(tokenise, question),
+    relation: relation === 'kept' ? notReplaced : pairRelations.indexOf(relation),
+  }
 }
 
 /** Facts are kept like their sentence, but the other labels are those of its first fact. */

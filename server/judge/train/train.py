@@ -32,6 +32,10 @@ BARE = 0.2
 # Subject, attribute and duration of a sentence that nobody keeps matter little, and are hard to tell.
 UNKEPT_WEIGHT = 0.3
 HEAD_WEIGHTS = {"keep": 1.0, "stance": 1.0, "about": 0.5, "attribute": 0.5, "lasts": 0.5, "relation": 1.5}
+# As in prepare.ts and judgement.ts.
+NOT_REPLACED = -2
+RELATIONS = ["same", "updates", "ends", "adds", "other", "unrelated"]
+KEPT = [i for i, name in enumerate(RELATIONS) if name not in ("updates", "ends")]
 LARGEST = 63  # as in quantise-rows.ts
 
 
@@ -107,11 +111,21 @@ def loss_of(logits, labels):
     total = 0.0
     for head, values in logits.items():
         wanted = labels[head]
+        if head == "relation":
+            total = total + HEAD_WEIGHTS[head] * relation_loss(values, wanted)
+            continue
         losses = F.cross_entropy(values, wanted, ignore_index=-1, reduction="none", label_smoothing=SMOOTHING)
         if head in ("about", "attribute", "lasts"):
             losses = losses * torch.where(labels["keep"] == 1, 1.0, UNKEPT_WEIGHT)
         total = total + HEAD_WEIGHTS[head] * losses.sum() / (wanted >= 0).sum().clamp(min=1)
     return total
+
+
+def relation_loss(values, wanted):
+    """Of a pair of a chronicle that replaces nothing, only that is known: the other relations may share the rest."""
+    named = F.cross_entropy(values, wanted.clamp(min=0), reduction="none", label_smoothing=SMOOTHING)
+    kept = torch.logsumexp(values, 1) - torch.logsumexp(values[:, KEPT], 1)
+    return torch.where(wanted == NOT_REPLACED, kept, named).mean()
 
 
 def quantised(weight):
@@ -163,7 +177,7 @@ def fit_temperature(logits, labels):
     return round(choices[int(np.argmin(losses))].item(), 3)
 
 
-def evaluate(judge, statements, pairs, relations):
+def evaluate(judge, statements, pairs, chronicles, relations):
     found = {**predict(judge, statements), **predict(judge, pairs)}
     kept = found["keep"][1] == 1
     figures, temperatures = {}, {}
@@ -178,7 +192,16 @@ def evaluate(judge, statements, pairs, relations):
     both = (replaces(guesses) & replaces(labels)).sum().item()
     figures["replaces precision"] = both / max(1, replaces(guesses).sum().item())
     figures["replaces recall"] = both / max(1, replaces(labels).sum().item())
+    logits, labels = predict(judge, chronicles)["relation"]
+    figures["chronicles"] = average_precision(1 - logits.softmax(1)[:, KEPT].sum(1), labels != NOT_REPLACED)
     return {name: round(value, 4) for name, value in figures.items()}, temperatures
+
+
+def average_precision(scores, wanted):
+    """Of changes among pairs of the same life, most of which change nothing: the precision at each change found, on average."""
+    hits = wanted[scores.argsort(descending=True)].float()
+    precision = hits.cumsum(0) / torch.arange(1, len(hits) + 1)
+    return (precision * hits).sum().item() / max(1.0, hits.sum().item())
 
 
 def write_weights(directory, judge, meta, held, note):
@@ -259,7 +282,8 @@ def main():
     torch.manual_seed(SEED)
     (meta,) = read_examples(f"{source}/meta.jsonl")
     train = [read_examples(f"{source}/{kind}.train.jsonl", BARE) for kind in ("statements", "pairs")]
-    held = [read_examples(f"{source}/{kind}.held.jsonl") for kind in ("statements", "pairs")]
+    held = [read_examples(f"{source}/{kind}.held.jsonl") for kind in ("statements", "pairs", "chronicles")]
+    assert meta["labels"]["relation"] == RELATIONS
 
     judge = Judge(meta["labels"], int(first_trained))
     load_base(judge.encoder, meta["base"])

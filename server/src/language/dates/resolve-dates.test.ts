@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ResolvedDate, resolveDates } from './resolve-dates.ts'
+import { type ResolvedDate, resolveDates, resolveQuotedDates } from './resolve-dates.ts'
 
 /** A Wednesday. */
 const saidAt = new Date('2024-05-15T14:30:00Z')
@@ -194,5 +194,24 @@ describe('The text that resolveDates returns', () => {
   it('does not change when it is resolved again later', () => {
     const { text } = resolveDates('I ran yesterday, and swim next week.', saidAt)
     expect(resolveDates(text, new Date('2025-01-01')).text).toBe(text)
+  })
+})
+
+describe('resolveQuotedDates', () => {
+  it.each([
+    ['The roof leaked yesterday evening.', 'The roof leaked yesterday evening [14 May 2024].'],
+    ['No promise about next year.', 'No promise about next year [2025].'],
+    ["It pays for this summer's rent.", "It pays for this summer's [summer 2024] rent."],
+    ['It was last Friday.', 'It was last Friday [10 May 2024].'],
+  ])('keeps the words and adds the date in brackets: %s', (said, written) => {
+    expect(resolveQuotedDates(said, saidAt).text).toBe(written)
+  })
+
+  it.each([
+    ['The wedding is in July.', 'The wedding is in July 2024.'],
+    ['I start on Monday.', 'I start on Monday 20 May 2024.'],
+    ['We met on 7 May 2023.', 'We met on 7 May 2023.'],
+  ])('adds what a date lacks: %s', (said, written) => {
+    expect(resolveQuotedDates(said, saidAt).text).toBe(written)
   })
 })

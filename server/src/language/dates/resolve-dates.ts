@@ -39,12 +39,22 @@ export type ResolvedText = {
 }
 
 /** Finds the dates of a text and writes them in full, so that the text is understood at any other time. */
-export function resolveDates(text: string, saidAt: Date, language = 'en'): ResolvedText {
-  if (text.length > longestKept) return resolve(text, saidAt, language)
-  const key = `${language} ${saidAt.getTime()} ${text}`
+export const resolveDates = (text: string, saidAt: Date, language = 'en'): ResolvedText =>
+  resolveAs(language === 'en' ? 'told' : 'foreign', text, saidAt, language)
+
+/**
+ * The same for English words that are quoted, which stay as they were said: `next year` becomes `next year [2027]`, and only
+ * what a date lacks is put in: `30 June` becomes `30 June 2026`.
+ */
+export const resolveQuotedDates = (text: string, saidAt: Date): ResolvedText =>
+  resolveAs('quoted', text, saidAt, 'en')
+
+function resolveAs(style: Style, text: string, saidAt: Date, language: string): ResolvedText {
+  if (text.length > longestKept) return resolve(style, text, saidAt, language)
+  const key = `${style} ${language} ${saidAt.getTime()} ${text}`
   const known = lately.get(key)
   if (known) return known
-  const resolved = resolve(text, saidAt, language)
+  const resolved = resolve(style, text, saidAt, language)
   lately.set(key, resolved)
   return resolved
 }
@@ -54,14 +64,15 @@ const lately = new BoundedMap<string, ResolvedText>(64)
 /** In characters; sentences are shorter. */
 const longestKept = 2_000
 
-function resolve(text: string, saidAt: Date, language: string): ResolvedText {
+type Style = 'told' | 'quoted' | 'foreign'
+
+function resolve(style: Style, text: string, saidAt: Date, language: string): ResolvedText {
   const tight = text.replaceAll(longGap, fill)
   const found = findDates(tight, saidAt, language)
   if (found.length === 0) return { text, dates: [] }
   const own = found.filter(({ isYearOfOther }) => !isYearOfOther)
   const together = combineDates(tight, own, timesIn(tight), saidAt.getTime())
-  const write = language === 'en' ? writeOut : writeBeside
-  return { text: write(text, found), dates: together.map(date => toResolved(text, date)) }
+  return { text: writers[style](text, found), dates: together.map(date => toResolved(text, date)) }
 }
 
 /** No date spans a wide gap, but searching across one takes quadratic time: 13 s for 50,000 spaces. */
@@ -127,6 +138,33 @@ const describes = (before: string, after: string): boolean =>
 const isSubject = (before: string, after: string): boolean =>
   clauseBefore.expression.test(before) && verbAfter.expression.test(after)
 
+/** `this winter's wood`, `yesterday evening`: the brackets follow these words. */
+const belongingAfter = /^(?:['’]s\b| (?:morning|afternoon|evening|night)\b)/
+
+function writeQuoted(text: string, found: readonly DateMatch[]): string {
+  let written = ''
+  let at = 0
+  for (const date of found) {
+    if (date.isComplete || date.isWeak) continue
+    const said = text.slice(date.start, date.end)
+    const whole = wordsOf(date)
+    if (whole.toLowerCase().startsWith(`${said.toLowerCase()} `)) {
+      written += text.slice(at, date.start) + said + whole.slice(said.length)
+      at = date.end
+      continue
+    }
+    const end = date.end + (belongingAfter.exec(text.slice(date.end))?.[0].length ?? 0)
+    const words = wordsOf({ ...date, isWeekday: false })
+    const sort = date.isSince ? 'since ' : date.about ? 'around ' : ''
+    written += `${text.slice(at, end)} [${sort}${words}]`
+    at = end
+  }
+  return written + text.slice(at)
+}
+
+const wordsOf = (date: DateMatch): string =>
+  date.holiday ? `${date.holiday} ${new Date(date.from).getUTCFullYear()}` : writeDate(date).words
+
 /** In languages other than English, the date is added in brackets after the words. */
 function writeBeside(text: string, found: readonly DateMatch[]): string {
   let written = ''
@@ -136,4 +174,10 @@ function writeBeside(text: string, found: readonly DateMatch[]): string {
     at = date.end
   }
   return written + text.slice(at)
+}
+
+const writers: Record<Style, (text: string, found: readonly DateMatch[]) => string> = {
+  told: writeOut,
+  quoted: writeQuoted,
+  foreign: writeBeside,
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isToBeRemembered } from './judged.ts'
+import { questionsOf } from './questions-of.ts'
 
 test.each([
   ['Remember for me: the stopcock is under the stairs.', ''],
@@ -19,4 +20,20 @@ test.each([
   ['The boiler man is Mr Tesfaye.', 'Write him a mail.'],
 ])('is no request to remember: %s %s', (sentence, after) => {
   expect(isToBeRemembered(sentence, after)).toBe(false)
+})
+
+const playedIn = (text: string): string[] =>
+  questionsOf({ text, from: 0, saidAt: new Date('2026-03-01'), origin: 'user', entityContext: undefined })
+    .filter(({ isPlayed }) => isPlayed)
+    .map(({ sentence }) => sentence)
+
+test('a play lasts up to the words that end it, in whichever sentence they stand', () => {
+  const play =
+    'user: Pretend to be my butler. I live in a castle. I own three golf courses. ok stop. I moved to Leith.'
+  expect(playedIn(play)).toEqual(['I live in a castle.', 'I own three golf courses. ok stop.'])
+})
+
+test('one word ends a play, and what follows the words that end it in their sentence is meant', () => {
+  expect(playedIn('user: Let us pretend. I am a duke. Stop. I am a nurse in Hull.')).toEqual(['I am a duke.'])
+  expect(playedIn('user: Pretend you know me. Joking aside, I moved to Hull in May.')).toEqual([])
 })

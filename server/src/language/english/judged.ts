@@ -70,6 +70,15 @@ export function verdictOf({ keep, stance }: StatementJudgement): Verdict {
 export const playsAfter = (sentence: string, isPlaying: boolean): boolean =>
   beginsPlay.expression.test(sentence) || (isPlaying && !endsPlay.expression.test(sentence))
 
+/**
+ * Whether the words that end the play come before what the sentence says: `Seriously though, I sold the boat.` is meant,
+ * and `I own three castles. ok stop.` is still played.
+ */
+export const endsPlayFirst = (sentence: string): boolean => {
+  const end = endsPlay.expression.exec(sentence)
+  return end !== null && end.index <= sentence.length / 3
+}
+
 /** Kinds of facts that happen or pass, however lastingly they are put. */
 const passing = new Set<Attribute>(['event', 'plan', 'status', 'feeling'])
 

@@ -3,7 +3,7 @@ import { detectLanguage } from '../languages/detect-language.ts'
 import { contextBefore } from './extract-locally.ts'
 import type { Passage, TextSpan } from './fact.ts'
 import { isQuoted } from './is-quoted.ts'
-import { isToBeRemembered, judgedName, playsAfter } from './judged.ts'
+import { endsPlayFirst, isToBeRemembered, judgedName, playsAfter } from './judged.ts'
 import { splitFacts } from './split-facts.ts'
 import { splitSentences } from './split-sentences.ts'
 import { splitUtterances, type Utterance } from './split-utterances.ts'
@@ -53,16 +53,17 @@ function allQuestions(passage: Passage): NamedQuestion[] {
     if (!isJudged(utterance)) return []
     const message = detectLanguage(passage.text.slice(utterance.start, utterance.end))
     return sentences.flatMap((span, i) => {
-      if (span[1] <= passage.from || isQuoted(passage.text, span)) return []
-      if (!isWordy(textOf(span)) || detectLanguage(textOf(span), message) !== 'en') return []
+      const sentence = textOf(span)
       const wasPlaying = isPlaying
-      isPlaying = playsAfter(textOf(span), isPlaying)
-      const [sentence, after] = [textOf(span), sentences[i + 1] ? textOf(sentences[i + 1]!) : '']
+      isPlaying = playsAfter(sentence, isPlaying)
+      if (span[1] <= passage.from || isQuoted(passage.text, span)) return []
+      if (!isWordy(sentence) || detectLanguage(sentence, message) !== 'en') return []
+      const after = sentences[i + 1] ? textOf(sentences[i + 1]!) : ''
       const question = {
         ...{ name: judgedName(span[0]), speaker: speakerOf(utterance), sentence, after },
         before: all.slice(Math.max(0, first + i - 2), first + i).map(textOf),
         isToBeRemembered: isToBeRemembered(sentence, after),
-        isPlayed: wasPlaying && isPlaying,
+        isPlayed: wasPlaying && (isPlaying || !endsPlayFirst(sentence)),
       }
       return [question, ...partsOf(question, span[0])]
     })

@@ -1,4 +1,4 @@
-import { resolveDates } from '../dates/resolve-dates.ts'
+import { resolveQuotedDates } from '../dates/resolve-dates.ts'
 import { tenseAt } from '../dates/tense.ts'
 import { frameOf } from './claim-of.ts'
 import type { Fact, Passage, TextSpan } from './fact.ts'
@@ -64,8 +64,8 @@ function resolveAnswer(said: string, question: string | undefined, { saidAt }: P
   // The lead belongs to the last sentence, which answers the question; a statement before it has its own tense.
   const at = question || !tense ? 0 : said.search(/(?<=[.!?…] )[^.!?…]*[.!?…]?$/)
   const [own, answer] = [said.slice(0, Math.max(at, 0)), said.slice(Math.max(at, 0))]
-  const before = own ? resolveDates(own, saidAt) : { text: '', dates: [] }
-  const { text, dates } = resolveDates(lead + answer, saidAt)
+  const before = own ? resolveQuotedDates(own, saidAt) : { text: '', dates: [] }
+  const { text, dates } = resolveQuotedDates(lead + answer, saidAt)
   return {
     text: before.text + capitalized(text.slice(lead.length), answer),
     dates: [...before.dates, ...dates],

@@ -176,17 +176,17 @@ describe('A dated sentence that gives no statement is quoted', () => {
     [
       'together with the event it dates',
       'Ada: I finally did the night hike up to the tower. It was last Friday.',
-      'Ada says: “I finally did the night hike up to the tower. It was on Friday 10 May 2024.”',
+      'Ada says: “I finally did the night hike up to the tower. It was last Friday [10 May 2024].”',
     ],
     [
       'as the answer to a question',
       'Ben: When did you move to Bergen?\nAda: Two weeks ago! Still living out of boxes.',
-      'Asked “When did you move to Bergen?”, Ada says: “Around 1 May 2024!”',
+      'Asked “When did you move to Bergen?”, Ada says: “Two weeks ago [around 1 May 2024]!”',
     ],
     [
       'with the start of a duration',
       'Ben: How long have you had the chickens?\nAda: About two years. Chicken maths happened.',
-      'Asked “How long have you had the chickens?”, Ada says: “About two years (since 2022).”',
+      'Asked “How long have you had the chickens?”, Ada says: “About two years [since 2022].”',
     ],
     [
       'together with the statement before the question',
@@ -201,7 +201,7 @@ describe('A dated sentence that gives no statement is quoted', () => {
     [
       'together with what ended',
       'Ada: We lost Rex. He was with us for ten years, and the house is so quiet now.\nBen: Oh no!',
-      'Ada says: “We lost Rex. He was with us for ten years (since 2014), and the house is so quiet now.”',
+      'Ada says: “We lost Rex. He was with us for ten years [since 2014], and the house is so quiet now.”',
     ],
     [
       'as news of the day',

@@ -14,7 +14,7 @@ const nearEnough = 0.35
 const nearEnoughOfFew = 0.1
 
 /** Below these a relation is not made. */
-const barOfChange = 0.6
+const barOfChange = 0.4
 /**
  * A rule that sees a change decides, unless the judge is nearly sure of the opposite. At the bar above, 35 % of the updates in
  * LongMemEval and BEAM were found instead of 41 %, because most of those are figures.

@@ -37,6 +37,8 @@ test.each([
   ['Customer 1042 is on the silver plan.', 'Customer 1042 is on the gold plan now.'],
   ['Dr. Smith works at Saint Mary.', 'Dr. Smith works at General now.'],
   ['Delivery of the kilns is on Monday.', 'Amara moved the delivery of the kilns to Friday.'],
+  ["Joan Pettifer's Bella gets 60 mg twice a day.", "Dr. Wray raises Joan's Bella to 90 mg twice a day."],
+  ['Priya leads the design team.', 'Tomas takes over the design team from Priya.'],
 ])('one person or thing is one: %s / %s', (older, newer) => {
   expect(areOfOne(older, newer, 'person')).toBe(true)
 })

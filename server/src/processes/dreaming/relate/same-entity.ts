@@ -20,30 +20,41 @@ export function mayBeOfOne(older: DatedFact, newer: DatedFact, before: Aspects, 
 export const areTwo = (older: DatedFact, newer: DatedFact, before: Aspects, now: Aspects): boolean =>
   haveOtherNumbers(before, now) || haveOtherSubjects(older, newer)
 
-/** `Hana Novak …`, `Hana Suzuki …`: two people, whatever else they share. */
+/**
+ * `Hana Novak …`, `Hana Suzuki …`: two people, whatever else they share. Somebody who does something for another one tells
+ * of that one: `Joan's Bella gets 60 mg`, `Dr Wray raises Joan's Bella to 90 mg`.
+ */
 function haveOtherSubjects(older: DatedFact, newer: DatedFact): boolean {
-  const [a, b] = [subjectNamed(older), subjectNamed(newer)]
-  if (a.length === 0 || b.length === 0) return false
-  const [few, many] = a.length <= b.length ? [a, b] : [b, a]
-  return !few.every(name => many.includes(name))
+  const [a, b] = [openingOf(older), openingOf(newer)]
+  if (a.names.length === 0 || b.names.length === 0) return false
+  const [few, many] = a.names.length <= b.names.length ? [a.names, b.names] : [b.names, a.names]
+  if (few.every(name => many.includes(name))) return false
+  return !a.names.some(name => b.rest.has(name)) && !b.names.some(name => a.rest.has(name))
 }
 
 const opening =
   /^(?:\p{Lu}[\p{L}'’.-]*: )?(?:(?:and|but|so|also|btw|fyi|actually|well)[,:]? )*((?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*)(?:['’]s)? (?=\p{Ll})/u
 
-/** The name at the beginning of a statement that says something of it, as words in lower case. */
-function subjectNamed({ said, text }: DatedFact): string[] {
+type Opening = { names: string[]; rest: ReadonlySet<string> }
+
+const nobody: Opening = { names: [], rest: new Set() }
+
+/** The name at the beginning of a statement that says something of it, and the other words, in lower case. */
+function openingOf({ said, text }: DatedFact): Opening {
   const words = said ?? text
   const [all, name] = opening.exec(words) ?? []
-  if (all === undefined || name === undefined) return []
+  if (all === undefined || name === undefined) return nobody
   const spoken = readWords(words.slice(all.indexOf(name)))
-  if (!isSubject(spoken, 0, name.replace(/['’]s$/, '').length)) return []
-  return name
+  if (!isSubject(spoken, 0, name.replace(/['’]s$/, '').length)) return nobody
+  return { names: namesIn(name), rest: new Set(namesIn(words.slice(all.length))) }
+}
+
+const namesIn = (words: string): string[] =>
+  words
     .toLowerCase()
     .replaceAll(/['’]s\b/g, '')
-    .split(' ')
-    .filter(word => word !== '' && !/^(?:the|dr|mr|mrs|ms|prof)\.?$/.test(word))
-}
+    .split(/[^\p{L}'’-]+/u)
+    .filter(word => word !== '' && !/^(?:the|dr|mr|mrs|ms|prof)$/.test(word))
 
 const sharesKin = (a: Aspects, b: Aspects): boolean => {
   const [left, right] = [kinOf(a), kinOf(b)]
