@@ -8,7 +8,7 @@
  *   npm run chaos -- llm-dreams  the same with a slow, overloaded language model that talks rubbish; counts repeated payments
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
- *   npm run chaos -- fairness    a large backlog does not delay others
+ *   npm run chaos -- fairness    a flood does not delay other organizations, in however many containers it comes
  *   npm run chaos -- hostile-load  hostile texts delay nobody else, and end; `--mb 10 --kill 1`
  *   npm run chaos -- uploads     files of all kinds end while workers are killed
  *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost

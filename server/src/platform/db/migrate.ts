@@ -13,8 +13,6 @@ export type AppliedMigration = { cell: string; part: MigrationPart; name: string
 
 export type MigrateOptions = {
   partitions: number
-  /** Called for each cell once its tables exist, to install the queue. */
-  installQueue(ownerUrl: string): Promise<void>
   /** Creates the login that processes use. */
   ensureLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
 }
@@ -43,8 +41,7 @@ export async function migrate(
         for (const name of await migratePart(client, part)) applied.push({ cell: cell.name, part, name })
       }
       await client.query('select cell.create_partitions($1)', [options.partitions])
-      await options.installQueue(ownerUrl)
-      await grantQueue(client)
+      await client.query('grant select on public.reverie_migrations to reverie_app')
       await options.ensureLogin?.(client, cell)
       if (index === 0) await assignShards(client, cells)
     } finally {
@@ -130,13 +127,6 @@ async function createRoles(client: pg.Client): Promise<void> {
       exception when unique_violation or invalid_grant_operation or internal_error then null; end $$`)
   }
   await client.query('grant select on all tables in schema public to reverie_app').catch(() => undefined)
-}
-
-async function grantQueue(client: pg.Client): Promise<void> {
-  await client.query(`
-    grant usage on schema boss to reverie_app;
-    grant select, insert, update, delete on all tables in schema boss to reverie_app;
-    grant select on public.reverie_migrations to reverie_app;`)
 }
 
 /**

@@ -5,8 +5,8 @@ import { queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { start } from '../../edges/cli/run.ts'
 import { unscoped } from '../db/tx.ts'
-import { dropAllWakes } from './queue.ts'
 import { reconcileLanes } from './reconcile.ts'
+import { dropAllWakes } from './wake-store.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {
@@ -35,12 +35,12 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     return woken.reduce((sum, count) => sum + count, 0)
   }
   const wakesQueued = async () => {
-    const rows = await queryCells<{ data: { container: string } }>(
+    const rows = await queryCells<{ container: string }>(
       server.databases,
-      `select data from boss.job where name = 'lane.run' and state = 'created'`,
+      'select container from work.wakes',
       [],
     )
-    return rows.map(({ data }) => data.container)
+    return rows.map(({ container }) => container)
   }
 
   test('wakes a lane only when something in it is due', async () => {
@@ -113,7 +113,7 @@ test('wakes any number of lanes page by page, each once', async () => {
   const [cell] = server.app.cells.all
   expect(await reconcileLanes(cell!, server.app.wakes.ofCell(cell!.name))).toBe(lanes)
   const { rows } = await server.databases[0]!.admin.query(
-    `select count(distinct data->>'container')::int as lanes, count(*)::int as wakes from boss.job where name = 'lane.run'`,
+    'select count(distinct container)::int as lanes, count(*)::int as wakes from work.wakes',
   )
   expect(rows).toEqual([{ lanes, wakes: lanes }])
   await server.close()

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
 import { type Db, unscoped } from '../db/tx.ts'
 import { nilUuid } from '../lib/ids.ts'
-import { rankOf } from './fairness.ts'
 import { isWaiting } from './gate-store.ts'
 import { releaseWaitingLanes } from './gates.ts'
 import type { Lane, LaneKind } from './lane.ts'
@@ -21,9 +20,7 @@ export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<numb
   for (;;) {
     const page = await unscoped(cell.maintenance, db => findDueLanes(db, after))
     const due = page.filter(lane => lane.due)
-    for (const { due: _, ...lane } of due) {
-      await unscoped(cell, db => queue.wake(db, lane, { rank: rankOf(new Date(), lane.kind) }))
-    }
+    await queue.wakeInBatches(due)
     woken += due.length
     after = page.at(-1)
     if (page.length < pageSize) return woken
