@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Evidence } from '../../src/processes/dreaming/relate/weigh-change.ts'
-import { fitChange, type LabelledGroup, surest } from './fit-change.ts'
+import { fitChange, type LabelledGroup, surest } from '../eval/changes/fit-change.ts'
+import type { Evidence } from '../src/processes/dreaming/relate/weigh-change.ts'
 
 const pair = (nearness: number, changes: number): Evidence => ({ nearness, changes }) as Evidence
 const group = (isReplaced: boolean, ...pairs: Evidence[]): LabelledGroup => ({
