@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
+import { AddCollector } from '../features/documents/collect-adds.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
@@ -43,6 +44,8 @@ export type App = {
   metrics: Metrics
   cells: Cells
   wakes: Wakes
+  /** Without it, each document is written by itself. */
+  adds?: AddCollector
   containers: ContainerResolver
   quotas?: TokenQuotas
   keys: KeyRing
@@ -108,6 +111,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     metrics,
     cells,
     wakes: new Wakes(cells),
+    adds: new AddCollector(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
