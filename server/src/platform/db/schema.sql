@@ -1688,6 +1688,7 @@ create table work.turns (
 CREATE INDEX turns_org ON work.turns USING btree (org, lane);
 CREATE INDEX turns_rank ON work.turns USING btree (reading, rank_at, id);
 grant delete, insert, select, update on work.turns to reverie_app;
+grant select on work.turns to reverie_maintenance;
 
 create table work.wakes (
   seq       bigint not null generated as identity,
@@ -1699,6 +1700,7 @@ create table work.wakes (
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX wakes_oldest ON work.wakes USING btree (org, lane, seq);
 grant delete, insert, select, update on work.wakes to reverie_app;
+grant select on work.wakes to reverie_maintenance;
 
 create table work.wakes_later (
   shard     smallint not null,

@@ -14,7 +14,7 @@ const columnsOf = (lanes: readonly Lane[]) => sql`
   unnest(${lanes.map(({ shard }) => shard)}::smallint[], ${lanes.map(({ org }) => org)}::uuid[],
          ${lanes.map(({ container }) => container)}::uuid[], ${lanes.map(({ kind }) => kind)}::smallint[],
          ${lanes.map(({ kind }) => yieldOf(kind))}::int[], ${lanes.map(({ kind }) => isReadLane(kind))}::boolean[])
-    with ordinality as g (shard, org, container, lane, yields, reading, place)`
+    as g (shard, org, container, lane, yields, reading)`
 
 /**
  * Whoever queues a wake shares this lock until its commit; whoever drops a turn takes it alone. Otherwise a transaction
@@ -26,7 +26,8 @@ const turnLock = sql`hashtextextended('turn ' || org || ' ' || lane, 0)`
  * Queues one wake per lane, and a turn where the organization has none. `clock` ranks a new turn.
  *
  * The lock is a statement of its own, because a statement sees the rows of the moment at which it began. Both are sent
- * together, in this order.
+ * together, in this order. Wakes are inserted in the order of their key: two transactions that queue the same wakes in
+ * different orders would wait for each other.
  */
 export async function queueWakes(db: Db, lanes: readonly Lane[], clock: Date): Promise<void> {
   const given = columnsOf(lanes)
@@ -37,7 +38,7 @@ export async function queueWakes(db: Db, lanes: readonly Lane[], clock: Date): P
     sql`
       with wake as (
         insert into work.wakes (shard, org, container, lane)
-        select shard, org, container, lane from ${given} order by place on conflict (container, lane) do nothing
+        select shard, org, container, lane from ${given} order by container, lane on conflict (container, lane) do nothing
       )
       insert into work.turns (org, lane, reading, yields, rank_at)
       select distinct org, lane, reading, yields * interval '1 millisecond', ${clock}::timestamptz + yields * interval '1 millisecond'
@@ -115,6 +116,14 @@ export async function dropTurn(db: Db, { org, lane }: Turn): Promise<void> {
     delete from work.turns where id in (select id from work.turns where org = ${org} and lane = ${lane} for update skip locked)
        and not exists (select from work.wakes where org = ${org} and lane = ${lane})`.execute(db)
 }
+
+/**
+ * Whether a worker will find a wake of this lane, as a condition on rows with its columns. A wake without a turn would not be
+ * found, so it does not count.
+ */
+export const isQueued = (lane: { org: string; container: string; lane: string }) =>
+  sql`(exists (select from work.wakes k where k.container = ${sql.ref(lane.container)} and k.lane = ${sql.ref(lane.lane)})
+    and exists (select from work.turns t where t.org = ${sql.ref(lane.org)} and t.lane = ${sql.ref(lane.lane)}))`
 
 /** Drops everything that is queued, for tests that this loses no work. Returns the number of wakes. */
 export async function dropAllWakes(db: Db): Promise<number> {
