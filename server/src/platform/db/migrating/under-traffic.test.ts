@@ -76,7 +76,7 @@ describe('a migration that cannot get its lock', () => {
     await database.admin.query(dumping)
     expect(performance.now() - started).toBeLessThan(2_000)
     await until(
-      () => waits.length,
+      async () => waits.length,
       count => count > 0,
     )
     expect(waits[0]).toMatch(/^Migration cell\/0900_extra waits for a lock\. .*count\(\*\) from cell\.documents/)
@@ -159,9 +159,8 @@ async function readIndexes({ admin }: TestDatabase) {
 
 describe('a backfill of an online migration', () => {
   const fill = {
-    'cell/0900_fill.sql': `-- online
--- step
-alter table cell.documents add column if not exists extra text;
+    'cell/0900_extra.sql': 'alter table cell.documents add column extra text;',
+    'cell/0901_fill.sql': `-- online
 -- step: backfill cell.documents
 update cell.documents d set extra = 'filled'
  where d.shard >= $1 and d.shard < $2 and d.ctid >= $3 and d.ctid < $4 and d.extra is null;`,
@@ -170,16 +169,16 @@ update cell.documents d set extra = 'filled'
   test('reaches every row, leaves the counters right, and waits for a row that somebody holds', async () => {
     const database = await createMigratedDatabase()
     await insertDocuments(database, 5_000)
+    await upgrade(database.url, { 'cell/0900_extra.sql': fill['cell/0900_extra.sql'] })
+    const holder = await holding(database, 'select from cell.documents limit 1 for update')
     const waits: string[] = []
-    const migrated = upgrade(database.url, fill, {
-      // Held until the first attempt has given up.
+    await upgrade(database.url, fill, {
       onWait: message => {
         waits.push(message)
         void holder.query('rollback')
       },
     })
-    const holder = await holding(database, 'select from cell.documents limit 1 for update')
-    await migrated
+    expect(waits[0]).toMatch(/^A backfill of cell\.documents_0 waits for a lock/)
     const { rows } = await database.admin.query(
       `select count(*)::int as documents, count(extra)::int as filled, (select sum(documents)::int from cell.containers) as counted
          from cell.documents`,
@@ -190,7 +189,7 @@ update cell.documents d set extra = 'filled'
   test('whose condition stays true is refused instead of running for ever', async () => {
     const database = await createMigratedDatabase()
     await insertDocuments(database, 3)
-    const endless = { 'cell/0900_fill.sql': fill['cell/0900_fill.sql'].replace('and d.extra is null', '') }
+    const endless = { ...fill, 'cell/0901_fill.sql': fill['cell/0901_fill.sql'].replace('and d.extra is null', '') }
     await expect(upgrade(database.url, endless)).rejects.toThrow('its condition must be false for rows')
   })
 
