@@ -6,6 +6,7 @@
  *   npm run chaos -- outages     models, file store, directory, cells and disks that are away for long fail no document
  *   npm run chaos -- dreams      memories are the same whether or not workers and Postgres are killed
  *   npm run chaos -- llm-dreams  the same with a slow, overloaded language model that talks rubbish; counts repeated payments
+ *   npm run chaos -- upgrades    an upgrade under traffic delays no search and fails no request; `--rows 1000000`
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a large backlog does not delay others
@@ -28,6 +29,7 @@ import { llmDreams } from './scenarios/llm-dreams.ts'
 import { lostCommits } from './scenarios/lost-commits.ts'
 import { outages } from './scenarios/outages.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
+import { upgrades } from './scenarios/upgrades.ts'
 import { uploads } from './scenarios/uploads.ts'
 
 const scenarios = new Map([
@@ -36,6 +38,7 @@ const scenarios = new Map([
   ['outages', outages],
   ['dreams', dreams],
   ['llm-dreams', llmDreams],
+  ['upgrades', upgrades],
   ['latency', latency],
   ['scale-out', scaleOut],
   ['fairness', fairness],
