@@ -72,7 +72,9 @@ function forward(incoming: IncomingMessage, answer: ServerResponse, to: URL): vo
     answer.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'keep-alive' })
     response.pipe(answer)
   })
-  outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end('{"code":"balancer.lost"}')))
+  outgoing.on('error', () =>
+    answer.headersSent ? answer.destroy() : answer.writeHead(502).end('{"code":"balancer.lost"}'),
+  )
   incoming.pipe(outgoing)
 }
 

@@ -8,7 +8,11 @@ test('every migration can run under traffic', () => {
 const rulesOf = (sql: string) => lintMigration('0900_next', sql).map(({ rule }) => rule)
 
 test.each([
-  ['an index that blocks writes', 'create index a on cell.documents (title);', 'require-concurrent-index-creation'],
+  [
+    'an index that blocks writes',
+    'create index a on cell.documents (title);',
+    'require-concurrent-index-creation',
+  ],
   [
     'a column that rewrites the table',
     'alter table cell.documents add column a text generated always as (left(title, 9)) stored;',
@@ -16,7 +20,11 @@ test.each([
   ],
   ['a column that is dropped', 'alter table cell.documents drop column title;', 'ban-drop-column'],
   ['a column that is renamed', 'alter table cell.documents rename column title to a;', 'renaming-column'],
-  ['a type that changes', 'alter table cell.documents alter column size type bigint;', 'changing-column-type'],
+  [
+    'a type that changes',
+    'alter table cell.documents alter column size type bigint;',
+    'changing-column-type',
+  ],
   [
     'a check that reads the table',
     'alter table cell.documents add constraint a check (size > 0);',
@@ -40,9 +48,18 @@ test.each([
 })
 
 test.each([
-  ['a new table with its indexes', 'create table cell.a (shard smallint not null);\ncreate index a_shard on cell.a (shard);'],
-  ['a new column', 'alter table cell.documents add column a text, add column b boolean not null default false;'],
-  ['an index of its own step', '-- online\n-- step\ncreate index concurrently if not exists a on cell.documents (title);'],
+  [
+    'a new table with its indexes',
+    'create table cell.a (shard smallint not null);\ncreate index a_shard on cell.a (shard);',
+  ],
+  [
+    'a new column',
+    'alter table cell.documents add column a text, add column b boolean not null default false;',
+  ],
+  [
+    'an index of its own step',
+    '-- online\n-- step\ncreate index concurrently if not exists a on cell.documents (title);',
+  ],
   [
     'a backfill',
     `-- online\n-- step: backfill cell.documents\nupdate cell.documents d set a = 1 where d.shard >= $1 and d.shard < $2 and d.ctid >= $3 and d.ctid < $4;`,

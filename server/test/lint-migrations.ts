@@ -48,7 +48,11 @@ export function lintMigration(name: string, sql: string): LintFinding[] {
   const isLanded = name.slice(0, 4) <= lastLanded
   const isOnline = /^-- online\b/.test(sql)
   const excluded = [...excludedRules, ...(isLanded ? landedRules : [])]
-  const found = runSquawk(sql, [...(isOnline ? [] : ['--assume-in-transaction']), '--exclude', excluded.join(',')])
+  const found = runSquawk(sql, [
+    ...(isOnline ? [] : ['--assume-in-transaction']),
+    '--exclude',
+    excluded.join(','),
+  ])
   return isLanded ? found : [...found, ...ownFindings(name, sql, isOnline)]
 }
 
@@ -77,7 +81,8 @@ const ownRules: readonly OwnRule[] = [
   {
     rule: 'no-data-in-transaction',
     pattern: /^(update|delete|with)\b/i,
-    message: 'It locks all rows until it ends, and changes none where the owner is no superuser. Use a backfill.',
+    message:
+      'It locks all rows until it ends, and changes none where the owner is no superuser. Use a backfill.',
     isFor: isOnline => !isOnline,
   },
 ]
@@ -111,16 +116,24 @@ function stepFindings(sql: string): LintFinding[] {
   const lines = sql.split('\n')
   const starts = lines.flatMap((line, i) => (/^-- step\b/.test(line) ? [i] : []))
   return starts.flatMap((start, i) => {
-    const statements = statementsOf(lines.slice(start, starts[i + 1]).join('\n')).filter(({ text }) => text !== '')
+    const statements = statementsOf(lines.slice(start, starts[i + 1]).join('\n')).filter(
+      ({ text }) => text !== '',
+    )
     const line = start + 1
     const found: LintFinding[] = []
     if (statements.length !== 1)
       found.push({ rule: 'one-statement-per-step', line, message: `This step has ${statements.length}.` })
     const isBackfill = /^-- step: backfill cell\.\w+$/.test(lines[start]!)
     const changesRows = statements.some(({ text }) => /^(update|delete|with)\b/i.test(text))
-    const namesPages = statements.every(({ text }) => ['$1', '$2', '$3', '$4'].every(part => text.includes(part)))
+    const namesPages = statements.every(({ text }) =>
+      ['$1', '$2', '$3', '$4'].every(part => text.includes(part)),
+    )
     if (changesRows && !(isBackfill && namesPages))
-      found.push({ rule: 'backfill-by-pages', line, message: 'Head it "-- step: backfill cell.table" and name $1 to $4.' })
+      found.push({
+        rule: 'backfill-by-pages',
+        line,
+        message: 'Head it "-- step: backfill cell.table" and name $1 to $4.',
+      })
     return found
   })
 }
@@ -129,7 +142,9 @@ function stepFindings(sql: string): LintFinding[] {
 export function lintAll(): string[] {
   return (['directory', 'cell'] satisfies MigrationPart[]).flatMap(part =>
     readMigrations(ownMigrations, part).flatMap(({ name, sql }) =>
-      lintMigration(name, sql).map(({ rule, line, message }) => `${part}/${name}.sql:${line} ${rule}: ${message}`),
+      lintMigration(name, sql).map(
+        ({ rule, line, message }) => `${part}/${name}.sql:${line} ${rule}: ${message}`,
+      ),
     ),
   )
 }

@@ -35,7 +35,12 @@ export class IndexBuilds {
   }
 
   async #build(share: number): Promise<void> {
-    const last = share >= 1 ? 'f'.repeat(8) : Math.floor(share * 2 ** 32).toString(16).padStart(8, '0')
+    const last =
+      share >= 1
+        ? 'f'.repeat(8)
+        : Math.floor(share * 2 ** 32)
+            .toString(16)
+            .padStart(8, '0')
     await this.#client.query(`set maintenance_work_mem = '1GB'; set max_parallel_maintenance_workers = 1`)
     while (!this.#isStopped) {
       await this.#client.query('drop index concurrently if exists cell.nearest_build')

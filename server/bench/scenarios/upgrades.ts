@@ -8,7 +8,7 @@ import { type Balancer, openBalancer } from '../balancer.ts'
 import type { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
 import { createClient, install } from '../installation.ts'
-import { type Probe, type ProbeFigures, Probes, figuresOf } from '../probes.ts'
+import { figuresOf, type Probe, type ProbeFigures, Probes } from '../probes.ts'
 import { main, type Reverie, runCommand } from '../processes.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
@@ -81,10 +81,16 @@ async function upgradeUnderTraffic(
   Object.assign(trial.figures, { rows, calm, migrating, restarting, builds: builds.finished, isBuilding })
   Object.assign(trial.figures, { documents, filled, unfinished, crashes: trial.processes.crashes })
   const phases = [calm, migrating, restarting]
-  return phases.every(isUndisturbed) && unfinished === 0 && filled >= rows / 4 && trial.processes.crashes === 0
+  return (
+    phases.every(isUndisturbed) && unfinished === 0 && filled >= rows / 4 && trial.processes.crashes === 0
+  )
 }
 
-async function startApi({ trial, settings, balancer }: Installation, name: string, program: string): Promise<Reverie> {
+async function startApi(
+  { trial, settings, balancer }: Installation,
+  name: string,
+  program: string,
+): Promise<Reverie> {
   const api = await trial.processes.start('serve', name, settings, program)
   balancer.add(api.url)
   await balancer.untilReady(api.url)
@@ -103,7 +109,12 @@ async function load(cluster: Cluster, rows: number): Promise<void> {
   }
 }
 
-type Phase = { seconds: number; answers: Record<string, ProbeFigures>; longestSearchMs: number; failed: number }
+type Phase = {
+  seconds: number
+  answers: Record<string, ProbeFigures>
+  longestSearchMs: number
+  failed: number
+}
 
 /** Four readers and two writers, each with one request at a time, all through the load balancer. */
 class Traffic {
@@ -113,7 +124,9 @@ class Traffic {
   constructor(client: Client) {
     const search: Probe = async n => answerOf(await client.search(shortText(n * 7), 'notes'))
     const add: Probe = async () =>
-      answerOf(await client.add({ content: shortText(++this.#texts), containerTag: 'notes', taskType: 'rag' }))
+      answerOf(
+        await client.add({ content: shortText(++this.#texts), containerTag: 'notes', taskType: 'rag' }),
+      )
     const list: Probe = async () => answerOf(await client.request('GET', '/v3/documents/processing?limit=1'))
     this.#probes = { search1: search, search2: search, search3: search, list, add1: add, add2: add }
   }
@@ -128,7 +141,9 @@ class Traffic {
     return {
       seconds: Math.round((performance.now() - started) / 100) / 10,
       answers,
-      longestSearchMs: Math.max(...figures.filter(([kind]) => kind.startsWith('search')).map(([, { max }]) => max)),
+      longestSearchMs: Math.max(
+        ...figures.filter(([kind]) => kind.startsWith('search')).map(([, { max }]) => max),
+      ),
       failed: figures.reduce((sum, [, { refused }]) => sum + refused, 0),
     }
   }
@@ -170,7 +185,11 @@ async function migrateBesideAll({ trial, cluster, settings }: Installation): Pro
 }
 
 /** One process at a time. A version that knows no SHUTDOWN_DELAY_MS has to be taken out of the balancer first. */
-async function restartAll(installation: Installation, apis: readonly Reverie[], worker: Reverie): Promise<void> {
+async function restartAll(
+  installation: Installation,
+  apis: readonly Reverie[],
+  worker: Reverie,
+): Promise<void> {
   const { trial, settings, balancer, old } = installation
   for (const [i, api] of apis.entries()) {
     if (old !== main) await balancer.takeOut(api.url)

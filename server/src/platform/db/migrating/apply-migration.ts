@@ -29,11 +29,7 @@ async function applyAtOnce(client: pg.Client, part: MigrationPart, migration: Mi
   }
 }
 
-async function record(
-  client: pg.Client,
-  part: MigrationPart,
-  { name, checksum }: Migration,
-): Promise<void> {
+async function record(client: pg.Client, part: MigrationPart, { name, checksum }: Migration): Promise<void> {
   await client.query('insert into public.reverie_migrations (part, name, checksum) values ($1, $2, $3)', [
     part,
     name,

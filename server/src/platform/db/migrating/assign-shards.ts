@@ -21,9 +21,10 @@ async function assignAtOnce(client: pg.Client, names: readonly string[]): Promis
   try {
     // Waits for organizations that are being created, which hold their shard's row, and makes new ones wait.
     await client.query('lock table directory.shards in exclusive mode')
-    await client.query('insert into directory.cells (name) select unnest($1::text[]) on conflict do nothing', [
-      names,
-    ])
+    await client.query(
+      'insert into directory.cells (name) select unnest($1::text[]) on conflict do nothing',
+      [names],
+    )
     await client.query(
       `insert into directory.shards as s (shard, cell)
        select n, ($1::text[])[1 + n % cardinality($1::text[])] from generate_series(0, $2::int - 1) n

@@ -27,7 +27,9 @@ export async function buildIndex(client: pg.Client, sql: string, patience: Patie
 function readPlan(sql: string): IndexPlan {
   const [, unique = '', name, schema, table, rest] = statement.exec(sql) ?? []
   if (!name || !schema || !table || !rest)
-    throw new Error(`Not of the form "create index concurrently if not exists name on schema.table …": ${sql}`)
+    throw new Error(
+      `Not of the form "create index concurrently if not exists name on schema.table …": ${sql}`,
+    )
   return { unique, name, schema, table, rest }
 }
 

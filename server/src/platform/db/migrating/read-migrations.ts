@@ -42,7 +42,8 @@ export function readMigrations(folder: string, part: MigrationPart): Migration[]
 /** A line `-- step` begins a step, and `-- step: backfill cell.documents` one that is a backfill. */
 function readSteps(name: string, sql: string): MigrationStep[] {
   const [head, ...parts] = sql.split(/^-- step\b/m)
-  if (withoutComments(head!) !== '') throw new Error(`Migration ${name}: a statement stands before its first step`)
+  if (withoutComments(head!) !== '')
+    throw new Error(`Migration ${name}: a statement stands before its first step`)
   return parts.map(part => {
     const [title = '', ...lines] = part.split('\n')
     const statement = withoutComments(lines.join('\n'))

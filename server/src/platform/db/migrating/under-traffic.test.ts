@@ -55,7 +55,10 @@ describe('a run with nothing to migrate', () => {
   test('waits for nobody, even while an index is built and a dump is made', async () => {
     const database = await createMigratedDatabase()
     await holding(database, building)
-    await holding(database, 'lock table cell.documents, cell.chunk_vectors, cell.chunk_terms in access share mode')
+    await holding(
+      database,
+      'lock table cell.documents, cell.chunk_vectors, cell.chunk_terms in access share mode',
+    )
     expect(await upgrade(database.url, {}, { patienceMs: 0 })).toEqual([])
   })
 })
@@ -79,7 +82,9 @@ describe('a migration that cannot get its lock', () => {
       async () => waits.length,
       count => count > 0,
     )
-    expect(waits[0]).toMatch(/^Migration cell\/0900_extra waits for a lock\. .*count\(\*\) from cell\.documents/)
+    expect(waits[0]).toMatch(
+      /^Migration cell\/0900_extra waits for a lock\. .*count\(\*\) from cell\.documents/,
+    )
     await holder.query('commit')
     expect((await migrated).map(({ name }) => name)).toEqual(['0900_extra'])
   })
@@ -111,7 +116,8 @@ create index concurrently if not exists documents_extra on cell.documents (shard
     const migrated = upgrade(database.url, addIndex)
     await until(
       async () =>
-        (await database.admin.query(`select from pg_stat_progress_create_index where phase like 'waiting%'`)).rowCount!,
+        (await database.admin.query(`select from pg_stat_progress_create_index where phase like 'waiting%'`))
+          .rowCount!,
       waiting => waiting > 0,
     )
     // A second writer does not wait for the build.
@@ -189,7 +195,10 @@ update cell.documents d set extra = 'filled'
   test('whose condition stays true is refused instead of running for ever', async () => {
     const database = await createMigratedDatabase()
     await insertDocuments(database, 3)
-    const endless = { ...fill, 'cell/0901_fill.sql': fill['cell/0901_fill.sql'].replace('and d.extra is null', '') }
+    const endless = {
+      ...fill,
+      'cell/0901_fill.sql': fill['cell/0901_fill.sql'].replace('and d.extra is null', ''),
+    }
     await expect(upgrade(database.url, endless)).rejects.toThrow('its condition must be false for rows')
   })
 
@@ -199,7 +208,9 @@ update cell.documents d set extra = 'filled'
     const owner = await holding({ ...database, url: ownerUrl }, 'select 1')
     expect((await owner.query('select from cell.documents')).rowCount).toBe(0)
     await upgrade(ownerUrl, fill)
-    expect((await database.admin.query(`select from cell.documents where extra = 'filled'`)).rowCount).toBe(10)
+    expect((await database.admin.query(`select from cell.documents where extra = 'filled'`)).rowCount).toBe(
+      10,
+    )
     expect((await owner.query('select from cell.documents')).rowCount).toBe(0)
   })
 })
