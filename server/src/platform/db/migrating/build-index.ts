@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Patience, retryStatement } from './retry-lock.ts'
+import { type Patience, retryLock, retryStatement } from './retry-lock.ts'
 
 const statement = /^create (unique )?index concurrently if not exists (\w+)\s+on (\w+)\.(\w+)\s+([\s\S]+)$/i
 
@@ -12,8 +12,11 @@ type IndexPlan = { unique: string; name: string; schema: string; table: string; 
 export async function buildIndex(client: pg.Client, sql: string, patience: Patience): Promise<void> {
   const plan = readPlan(sql)
   const partitions = await listPartitions(client, plan)
-  if (!partitions) return buildOne(client, plan, plan.name, plan.table)
-  for (const partition of partitions) await buildOne(client, plan, childName(plan, partition), partition)
+  // A process of a version before 0053 that migrates too waits inside of a statement: a deadlock, which Postgres ends.
+  const build = (name: string, table: string) =>
+    retryLock(client, `The index ${name}`, patience, () => buildOne(client, plan, name, table))
+  if (!partitions) return build(plan.name, plan.table)
+  for (const partition of partitions) await build(childName(plan, partition), partition)
   const { unique, name, schema, table, rest } = plan
   const attempt = (text: string) => retryStatement(client, `The index ${name}`, patience, text)
   await attempt(`create ${unique}index if not exists ${name} on only ${schema}.${table} ${rest}`)

@@ -77,7 +77,7 @@ async function describeHolders(client: pg.Client): Promise<string> {
       where datname = current_database() and xact_start < clock_timestamp() - interval '1 second' and pid <> pg_backend_pid()
       order by xact_start limit 3`,
   )
-  if (rows.length === 0) return 'Its holder has just ended.'
+  if (rows.length === 0) return 'Its holder has just ended, or is hidden from this user.'
   const each = rows.map(
     ({ pid, name, seconds, query }) => `${name} (pid ${pid}) for ${seconds} s${query ? `: ${query}` : ''}`,
   )
