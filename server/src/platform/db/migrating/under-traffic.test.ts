@@ -40,6 +40,7 @@ function upgrade(
 async function holding({ url }: TestDatabase, statement: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   open.push(client)
+  client.on('error', () => undefined)
   await client.connect()
   await client.query(`begin; ${statement}`)
   return client
@@ -205,7 +206,7 @@ update cell.documents d set extra = 'filled'
   test('reaches every row where the owner is no superuser, who sees none of them otherwise', async () => {
     const { database, ownerUrl } = await createOwnedDatabase()
     await insertDocuments(database, 10)
-    const owner = await holding({ ...database, url: ownerUrl }, 'select 1')
+    const owner = await holding({ ...database, url: ownerUrl }, 'commit')
     expect((await owner.query('select from cell.documents')).rowCount).toBe(0)
     await upgrade(ownerUrl, fill)
     expect((await database.admin.query(`select from cell.documents where extra = 'filled'`)).rowCount).toBe(
@@ -219,7 +220,7 @@ test('earlier migrations that changed no row, because the owner is no superuser,
   const { database, ownerUrl } = await createOwnedDatabase()
   await insertDocuments(database, 4)
   await database.admin.query(`
-    update cell.documents set status = 'failed', dreaming_status = 'dreaming', error_code = 'dream.bad_response';
+    update cell.documents set status = 'failed', dreaming_status = 'dreaming', dreamed_revision = 0, error_code = 'dream.bad_response';
     delete from public.reverie_migrations where name like '0053%'`)
   await upgrade(ownerUrl, {})
   const { rows } = await database.admin.query(
