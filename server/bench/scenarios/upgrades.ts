@@ -3,6 +3,7 @@ import { connect } from '../../measure/connect.ts'
 import { say } from '../../measure/report.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { installQueue } from '../../src/platform/lanes/queue.ts'
+import { newId } from '../../src/platform/lib/ids.ts'
 import { nextVersion } from '../../test/migration-folder.ts'
 import { type Balancer, openBalancer } from '../balancer.ts'
 import type { Client } from '../client.ts'
@@ -66,7 +67,8 @@ async function upgradeUnderTraffic(
   const apis = [await startApi(installation, 'api-1', old), await startApi(installation, 'api-2', old)]
   const worker = await trial.processes.start('worker', 'worker-1', settings, old)
   const client = await createClient(trial, settings, 'busy', balancer.url)
-  await client.timeToDone({ content: shortText(0), containerTag: 'notes', taskType: 'rag' })
+  // Makes the organization's embedding set.
+  await client.timeToDone({ content: shortText(0), containerTag: 'first', taskType: 'rag' })
   say(`loading ${rows} chunks`)
   await load(cluster, rows)
   const traffic = new Traffic(client)
@@ -98,12 +100,18 @@ async function startApi(
 }
 
 async function load(cluster: Cluster, rows: number): Promise<void> {
-  const [container] = await cluster.query<{ shard: number; org: string; container: string; set: number }>(
-    'select shard, org, container, active_set as set from cell.containers',
+  const [first] = await cluster.query<{ shard: number; org: string; set: number }>(
+    'select shard, org, active_set as set from cell.containers',
+  )
+  const { shard, org, set } = first!
+  const key = { shard, org, container: newId(shard) }
+  await cluster.query(
+    `insert into cell.containers (shard, org, container, tag, active_set) values ($1, $2, $3, 'notes', $4)`,
+    [shard, org, key.container, set],
   )
   const owner = await connect(cluster.url)
   try {
-    await loadManyRows(owner, container!, container!.set, rows)
+    await loadManyRows(owner, key, set, rows)
   } finally {
     await owner.end()
   }
