@@ -57,6 +57,7 @@ export const fairness = command({
         seen.push(await beside(place, flood))
         trial.figures.floods = { ...(trial.figures.floods as object), [`${count} ${lane}`]: seen.at(-1) }
       }
+    trial.figures.maxMs = Math.max(...seen.map(({ maxMs }) => maxMs))
     // A flood that ran out earlier would have proved nothing.
     return isFairToLinks && seen.every(({ left, maxMs }) => left > 0 && maxMs <= limitMs)
   },
