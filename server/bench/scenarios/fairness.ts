@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Spread } from '../../measure/percentile.ts'
-import { say, sayEvery } from '../../measure/report.ts'
-import { type Client, concurrently } from '../client.ts'
+import { say } from '../../measure/report.ts'
+import type { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
-import { dropWakes } from '../drop-wakes.ts'
 import { createClient, install } from '../installation.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
 import { command, type Trial } from '../trial.ts'
+import { clear, type Flood, fill } from './flood.ts'
 import { addNowAndThen, everyMs, limitOf } from './now-and-then.ts'
 import { besideSlowLinks } from './slow-links.ts'
-
-/** The lanes of a flood. Its documents are added one by one, and moved to the bulk lane before a worker starts. */
-const floodLanes: Record<string, number> = { interactive: 0, bulk: 1 }
 
 type Place = {
   trial: Trial
@@ -21,9 +18,8 @@ type Place = {
   url: string
   quiet: Client
   limitMs: number
+  seconds: number
 }
-
-type Flood = { documents: number; containers: number; lane: string; seconds: number }
 
 /** What was seen beside one flood: times to `done` of another organization's documents. */
 type Seen = { samples: number; p50Ms: number; maxMs: number; left: number; sameOrganizationP50Ms?: number }
@@ -40,7 +36,7 @@ type Seen = { samples: number; p50Ms: number; maxMs: number; left: number; sameO
 export const fairness = command({
   options: { documents: 6_000, containers: '1,100,6000', lanes: 'interactive,bulk', seconds: 15, links: 1 },
   deadlineSeconds: ({ documents, containers, lanes, seconds }) =>
-    240 + (containers.split(',').length * lanes.split(',').length + 2) * (seconds * 3 + documents / 40 + 60),
+    240 + (containers.split(',').length * lanes.split(',').length + 2) * (seconds * 3 + documents / 400 + 60),
   async run(trial, { documents, containers, lanes, seconds, links }) {
     const cluster = await trial.clusters.create('a')
     const settings = await install(trial, [cluster], { FETCH_ALLOW: '127.0.0.1' })
@@ -53,14 +49,15 @@ export const fairness = command({
     Object.assign(trial.figures, { idleP50Ms: idle.p50, idleMaxMs: idle.max, limitMs, documents })
     const isFairToLinks = links === 0 || (await besideLinks(trial, settings, quiet, idle, seconds, api.url))
     await first.end()
-    const place = { trial, settings, cluster, url: api.url, quiet, limitMs }
+    const place = { trial, settings, cluster, url: api.url, quiet, limitMs, seconds }
     const seen: Seen[] = []
     for (const count of containers.split(',').map(Number))
       for (const lane of lanes.split(',')) {
-        const flood = { documents: Math.max(documents, count), containers: count, lane, seconds }
+        const flood = { documents: Math.max(documents, count), containers: count, lane }
         seen.push(await beside(place, flood))
         trial.figures.floods = { ...(trial.figures.floods as object), [`${count} ${lane}`]: seen.at(-1) }
       }
+    trial.figures.maxMs = Math.max(...seen.map(({ maxMs }) => maxMs))
     // A flood that ran out earlier would have proved nothing.
     return isFairToLinks && seen.every(({ left, maxMs }) => left > 0 && maxMs <= limitMs)
   },
@@ -86,11 +83,11 @@ async function besideLinks(
   return besideSlowLinks(trial, { busy, texts, links }, idle, seconds * 1000)
 }
 
-async function beside({ trial, settings, cluster, url, quiet, limitMs }: Place, flood: Flood): Promise<Seen> {
-  const { documents, containers, lane, seconds } = flood
+async function beside(place: Place, flood: Flood): Promise<Seen> {
+  const { trial, settings, cluster, url, quiet, limitMs, seconds } = place
+  const { documents, containers, lane } = flood
   const busy = await createClient(trial, settings, `flood-${containers}-${lane}`, url)
-  await fill(busy, flood)
-  if (lane !== 'interactive') await moveTo(cluster, floodLanes[lane]!)
+  await fill(busy, cluster, flood)
   const worker = await trial.processes.start('worker', `worker-${containers}-${lane}`, settings)
   while ((await busy.countPending()) === documents) await sleep(50)
   notes += 10_000
@@ -109,27 +106,4 @@ async function beside({ trial, settings, cluster, url, quiet, limitMs }: Place, 
   await worker.end()
   await clear(cluster)
   return seen
-}
-
-async function fill(client: Client, { documents, containers, lane }: Flood): Promise<void> {
-  let added = 0
-  const progress = sayEvery(5, () => `filling ${containers} containers (${lane}): ${added} of ${documents}`)
-  await concurrently(documents, 16, async n => {
-    const containerTag = `flood_${n % containers}`
-    await client.mustAdd({ content: shortText(n), containerTag, taskType: 'rag' })
-    added++
-  })
-  progress.stop()
-}
-
-/** By hand, because a batch over many containers takes ten minutes. The worker's first reconciliation wakes the lanes. */
-async function moveTo(cluster: Cluster, lane: number): Promise<void> {
-  await cluster.query('update cell.documents set lane = $1 where due_at is not null', [lane])
-  await dropWakes(cluster)
-}
-
-/** The rest of a flood would be worked on beside the next. Its documents stay `queued`, and nobody looks for them. */
-async function clear(cluster: Cluster): Promise<void> {
-  await cluster.query('update cell.documents set due_at = null where due_at is not null')
-  await dropWakes(cluster)
 }

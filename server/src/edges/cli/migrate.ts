@@ -12,6 +12,8 @@ export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }):
   const secretsKey = () => openLoginKey(config)
   return migrate(cellAddresses(config), {
     partitions: config.CELL_PARTITIONS,
+
+    onWait: message => console.error(message),
     ensureLogin: (owner, cell) => ensureLogin(owner, cell, { secretsKey, takeOver }),
   })
 }

@@ -115,7 +115,7 @@ describe('the next organization', () => {
     const [flood, single] = [newId(shard), newId(shard)]
     await wakeAll(lanesOf(flood, 1_000))
     expect(await queue.fetch()).toMatchObject({ org: flood })
-    await charge(flood, 40)
+    await charge(flood, 10_000)
     const lane = laneOf(single)
     await wake(lane)
     expect(await queue.fetch()).toEqual(lane)
@@ -250,6 +250,15 @@ test('wakes are never stranded while many organizations add and many workers tak
     sent.map(({ container }) => container).sort(),
   )
   expect(await count('turns')).toBe(0)
+})
+
+test('wakes that workers queue by the hundred in opposite orders do not make them wait for each other for ever', async () => {
+  const organizations = [newId(shard), newId(shard)]
+  for (let round = 0; round < 5; round++) {
+    const some = organizations.flatMap(org => lanesOf(org, 50))
+    await Promise.all([some, some.toReversed(), some, some.toReversed()].map(wakeAll))
+  }
+  expect(await count('wakes')).toBe(500)
 })
 
 async function countLocked(): Promise<number> {

@@ -61,10 +61,24 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     expect(await reconcile()).toBe(1)
     expect(await wakesQueued()).toEqual([due!.container])
     // A wake that is already queued is enough.
-    expect(await reconcile()).toBe(1)
+    expect(await reconcile()).toBe(0)
     expect(await wakesQueued()).toEqual([due!.container])
     await queryCells(server.databases, 'update cell.documents set due_at = null', [])
     await dropWakes()
+  })
+
+  test('wakes a lane whose wake no worker would find, because its turn is gone', async () => {
+    await add(server.client, { content: 'In a lane without a turn.', containerTag: 'turnless' })
+    const { container } = await laneOf(server, server.client, 'turnless')
+    await queryCells(server.databases, 'delete from work.turns', [])
+    const fetchAny = async () => {
+      const { cells, wakes } = server.app
+      return (await Promise.all(cells.all.map(({ name }) => wakes.ofCell(name).fetch()))).filter(Boolean)
+    }
+    expect(await fetchAny()).toEqual([])
+    expect(await reconcile()).toBe(1)
+    expect(await fetchAny()).toMatchObject([{ container }])
+    await queryCells(server.databases, 'update cell.documents set due_at = null', [])
   })
 
   test('makes up for the loss of every wake', async () => {

@@ -153,7 +153,8 @@ function costOf(documents: ClaimedDocument[]): number {
 
 /**
  * Advances the organization's clock for this kind of lane by the cost, and returns it. Its turns move back by as much: they
- * are ranked by the work of all shards of a spread organization, which has a clock in each.
+ * are ranked by the work of all shards of a spread organization, which has a clock in each. They are locked in order, because
+ * claims in two shards move the same turns.
  */
 export async function chargeClock(
   db: Db,
@@ -168,9 +169,11 @@ export async function chargeClock(
       values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
       on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
       returning ${clock} as clock
+    ), moved as materialized (
+      select id from work.turns where org = ${lane.org} and reading = ${reading} order by id for update
     ), ranked as (
       update work.turns t set rank_at = yields + greatest(clock, ${ahead(sql`greatest(rank_at - yields, now())`, costMs)})
-        from charged where t.org = ${lane.org} and t.reading = ${reading}
+        from charged, moved where t.id = moved.id
     ) select clock from charged`.execute(db)
   return rows[0]!.clock
 }

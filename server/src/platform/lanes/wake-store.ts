@@ -143,6 +143,14 @@ export async function dropTurn(db: Db, { org, lane }: Turn): Promise<void> {
        and not exists (select from work.wakes where org = ${org} and lane = ${lane})`.execute(db)
 }
 
+/**
+ * Whether a worker will find a wake of this lane, as a condition on rows with its columns. A wake without a turn would not be
+ * found, so it does not count.
+ */
+export const isQueued = (lane: { org: string; container: string; lane: string }) =>
+  sql`(exists (select from work.wakes k where k.container = ${sql.ref(lane.container)} and k.lane = ${sql.ref(lane.lane)})
+    and exists (select from work.turns t where t.org = ${sql.ref(lane.org)} and t.lane = ${sql.ref(lane.lane)}))`
+
 /** Drops everything that is queued, for tests that this loses no work. Returns the number of wakes. */
 export async function dropAllWakes(db: Db): Promise<number> {
   const { rows } = await sql<{ wakes: number }>`

@@ -41,3 +41,5 @@ create index turns_rank on work.turns (reading, rank_at, id);
 create index turns_org on work.turns (org, lane);
 
 grant select, insert, update, delete on work.wakes, work.wakes_later, work.turns to reverie_app;
+-- The reconciler wakes no lane that is queued.
+grant select on work.wakes, work.turns to reverie_maintenance;
