@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import { newId } from '../lib/ids.ts'
 import { openPool } from './pool.ts'
 import {
@@ -115,8 +116,16 @@ describe('statements that are sent at once', () => {
   })
 
   test('report as uncertain that the connection was lost, because the commit was under way', async () => {
-    const ended = { text: 'select pg_terminate_backend(pg_backend_pid())', values: [] }
-    await expect(sendInScope(source, { org }, [ended])).rejects.toBeInstanceOf(UncertainCommit)
+    const work = sendInScope(source, { org }, [{ text: 'select pg_sleep(60)', values: [] }])
+    work.catch(() => undefined)
+    await until(
+      () =>
+        database.admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+    await expect(work).rejects.toBeInstanceOf(UncertainCommit)
     expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
   })
 })
