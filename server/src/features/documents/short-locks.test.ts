@@ -80,8 +80,10 @@ describe('an add does not wait', () => {
 })
 
 describe('a container that is locked', () => {
-  const lockOf = (container: string) =>
-    ['select from cell.containers where container = $1 for update', [container]] as const
+  const lockOf = (container: string): [string, unknown[]] => [
+    'select from cell.containers where container = $1 for update',
+    [container],
+  ]
 
   test.each([
     ['new documents', {}],
