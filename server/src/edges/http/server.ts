@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { EventsReply, jsonType } from '../../platform/routing/replies.ts'
+import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
 import type { Authenticate } from './authenticate.ts'
+import { BodyBudget } from './body-budget.ts'
 import { Call } from './call.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { EventStreams } from './event-streams.ts'
@@ -59,7 +61,8 @@ export type ServerOptions = {
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
-    MetricsSettings
+    MetricsSettings &
+    AdmissionSettings
   /** Overrides the connection limits, for tests. */
   connections?: Partial<ConnectionLimits>
 }
@@ -68,6 +71,8 @@ export type ServerOptions = {
 type Edge = {
   authenticate: Authenticate
   admit: Admit
+  admission: Admission
+  bodies: BodyBudget
   logger: Logger
   record: RecordRequest
   traffic: Traffic
@@ -107,6 +112,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
     admit,
+    admission: new Admission(config, metrics),
+    bodies: new BodyBudget(bodyLimitFor(config.MAX_TEXT_BYTES)),
     logger,
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
@@ -196,8 +203,9 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
 }
 
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
-  const { authenticate, admit, traffic } = edge
+  const { admission } = edge
   const status = successStatus(route)
+  const kind = kindOf(route)
   app.route({
     method: route.method,
     url: route.path,
@@ -206,34 +214,57 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       maxValues: route.maxValues,
     },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    // Authenticate before reading the body, so a caller without a key cannot make us receive megabytes.
-    onRequest: async ({ call, headers }, reply) => {
-      call.route = route.path
-      call.operation = route.operation ?? 'request'
-      if (route.access === 'operator') edge.admitScrape(headers)
-      if (route.access === 'anonymous' || route.access === 'operator') return
-      if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
-      call.principal = (await authenticate(route.access, headers))!
-      reply.headers(await admit(call.principal))
-    },
+    onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request
       if (route.params) call.params = parseInput(route.params, request.params, 'path')
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
+      // A place is taken when the whole body is there, so that a slow sender holds none.
+      const handle = () => admission.run(kind, call, () => route.handle(call))
       if (route.upload)
-        return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
+        return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
-      if (route.events) reply.raw.once('close', edge.streams.begin(call.principal.key.id))
-      const answer = await route.handle(call)
-      if (answer instanceof EventsReply)
-        return sendEvents(reply, answer, {
-          isStopping: () => traffic.draining,
-          checkKey: async () => void (await authenticate(route.access, request.headers)),
-        })
-      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
+      if (route.events) return answerWithEvents(request, reply, route, edge)
+      return admission.run(kind, call, async () => {
+        const answer = await route.handle(call)
+        return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
+      })
     },
+  })
+}
+
+/** Authenticates before the body is read, so a caller without a key cannot make us receive megabytes. */
+async function admitRequest(
+  { call, headers }: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  edge: Edge,
+): Promise<void> {
+  call.route = route.path
+  call.operation = route.operation ?? 'request'
+  if (route.access === 'operator') edge.admitScrape(headers)
+  if (route.access === 'anonymous' || route.access === 'operator') return
+  if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
+  call.principal = (await edge.authenticate(route.access, headers))!
+  reply.headers(await edge.admit(call.principal))
+  // Files are stored as they arrive. Other bodies are held in memory.
+  const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
+  if (release) reply.raw.once('close', release)
+}
+
+/** A stream lasts for minutes and does little, so it takes no place. The number of streams has a limit of its own. */
+async function answerWithEvents(
+  { call, headers }: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { streams, traffic, authenticate }: Edge,
+): Promise<FastifyReply> {
+  reply.raw.once('close', streams.begin(call.principal.key.id))
+  return sendEvents(reply, (await route.handle(call)) as EventsReply, {
+    isStopping: () => traffic.draining,
+    checkKey: async () => void (await authenticate(route.access, headers)),
   })
 }
 

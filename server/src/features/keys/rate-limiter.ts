@@ -1,6 +1,7 @@
 import type { RateLimit } from '../../platform/access/principal.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { reserveRequests } from './store.ts'
 
 /** Sent to the caller with every answer. */
@@ -12,6 +13,14 @@ type Allowance = { limit: number; remaining: number; resetSeconds: number }
  */
 const blockShare = 1 / 200
 
+/** A dropped block costs its key at most half a percent of the window. */
+const maxKeys = 10_000
+/** Time for which a refusal is repeated without asking the directory. Short, because the key may get a higher limit. */
+const refusedAgainMs = 1_000
+
+/** `endsAt`: when the key may send again. `trustedUntil`: when to ask the directory again. */
+type Refusal = { endsAt: number; trustedUntil: number }
+
 type ReservedBlock = { left: number; remaining: number; resetMs: number; until: number }
 
 /**
@@ -20,7 +29,8 @@ type ReservedBlock = { left: number; remaining: number; resetMs: number; until: 
  */
 export class RateLimiter {
   readonly #directory: Source
-  readonly #blocks = new Map<string, ReservedBlock>()
+  readonly #blocks = new BoundedMap<string, ReservedBlock>(maxKeys)
+  readonly #refusals = new BoundedMap<string, Refusal>(maxKeys)
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -39,6 +49,7 @@ export class RateLimiter {
   }
 
   async #reserve(keyId: string, limit: RateLimit): Promise<ReservedBlock> {
+    this.#repeatRefusal(keyId)
     const size = Math.max(1, Math.floor(limit.max * blockShare))
     const reserved = await unscoped(this.#directory, async db => {
       const whole = await reserveRequests(db, keyId, size, limit)
@@ -46,7 +57,11 @@ export class RateLimiter {
         ? { ...whole, size }
         : { ...(await reserveRequests(db, keyId, 1, limit)), size: 1 }
     })
-    if (!reserved.granted) throw refusal(reserved.waitMs)
+    if (!reserved.granted) {
+      const [endsAt, trustedUntil] = [Date.now() + reserved.waitMs, Date.now() + refusedAgainMs]
+      this.#refusals.set(keyId, { endsAt, trustedUntil })
+      throw refusal(reserved.waitMs)
+    }
     // Blocks are short-lived: the reserve of an idle process must not keep the others waiting.
     const block = {
       left: reserved.size,
@@ -56,6 +71,15 @@ export class RateLimiter {
     }
     this.#blocks.set(keyId, block)
     return block
+  }
+
+  /** Without it, each refusal in a flood would cost two statements of the directory. */
+  #repeatRefusal(keyId: string): void {
+    const known = this.#refusals.get(keyId)
+    if (!known) return
+    const now = Date.now()
+    if (now < Math.min(known.endsAt, known.trustedUntil)) throw refusal(known.endsAt - now)
+    this.#refusals.delete(keyId)
   }
 }
 

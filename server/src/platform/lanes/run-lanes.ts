@@ -39,6 +39,8 @@ export type RunLaneOptions = {
   onError(error: unknown): void
   /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
+  /** Called when a slice lost all of its leases while it was worked on. */
+  onLeaseLost?(): void
 }
 
 export type RunLanesOptions = RunLaneOptions & {
@@ -157,7 +159,7 @@ function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: numb
 
 /** Returns the time it took. */
 async function workOn(
-  { cell, leaseMs, work }: RunLaneOptions,
+  { cell, leaseMs, work, onLeaseLost }: RunLaneOptions,
   documents: ClaimedDocument[],
 ): Promise<number> {
   const started = performance.now()
@@ -169,6 +171,7 @@ async function workOn(
     if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
+    if (lease.signal.aborted) onLeaseLost?.()
   }
   return performance.now() - started
 }

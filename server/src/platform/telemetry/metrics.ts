@@ -38,6 +38,12 @@ function processingMetrics(registers: Registry[]) {
       buckets: requestBuckets,
       registers,
     }),
+    requestsRefused: new Counter({
+      name: 'reverie_requests_refused_total',
+      help: 'Requests refused because there were too many, by kind and error code.',
+      labelNames: ['kind', 'code'],
+      registers,
+    }),
     documentsProcessed: new Counter({
       name: 'reverie_documents_processed_total',
       help: 'Finished attempts to process a document, by outcome: done, retry or failed.',
@@ -67,6 +73,12 @@ function processingMetrics(registers: Registry[]) {
       name: 'reverie_maintenance_failures_total',
       help: 'Runs of a maintenance duty that failed, by duty. The duty runs again in the next round.',
       labelNames: ['duty'],
+      registers,
+    }),
+    leasesLost: new Counter({
+      name: 'reverie_leases_lost_total',
+      help: 'Leases that this worker lost while it worked, by kind: documents or dream. Another worker repeats the work.',
+      labelNames: ['kind'],
       registers,
     }),
     laneRuns: new Counter({
@@ -156,6 +168,24 @@ function stateMetrics(registers: Registry[]) {
       name: 'reverie_documents_dreaming',
       help: 'Documents whose dreaming has not ended, by cell, including those whose container is not quiet yet.',
       labelNames: ['cell'],
+      registers,
+    }),
+    requestsRunning: new Gauge({
+      name: 'reverie_requests_running',
+      help: 'Requests that this process works on, by kind: search, write or read.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    requestsWaiting: new Gauge({
+      name: 'reverie_requests_waiting',
+      help: 'Requests that wait for a place, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    deadRows: new Gauge({
+      name: 'reverie_dead_rows',
+      help: 'Dead rows that vacuum has not removed yet, by cell and table, as Postgres estimates them.',
+      labelNames: ['cell', 'table'],
       registers,
     }),
     poolConnections: new Gauge({

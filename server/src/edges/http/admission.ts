@@ -1,0 +1,102 @@
+import { availableParallelism } from 'node:os'
+import type { Config } from '../../platform/config.ts'
+import { AppError } from '../../platform/errors.ts'
+import { NoPlaceLeft, type PlaceLimits, Places } from '../../platform/lib/places.ts'
+import type { Route } from '../../platform/routing/route.ts'
+import type { Operation } from '../../platform/routing/usage.ts'
+import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Call } from './call.ts'
+
+/** Requests of a kind compete with each other only, so a flood of adds delays no search by more than the CPU it takes. */
+export type RequestKind = 'search' | 'write' | 'read'
+
+export type AdmissionSettings = Partial<Pick<Config, 'MAX_RUNNING_REQUESTS' | 'DATABASE_POOL_SIZE'>>
+
+/** Searches embed their query, which takes a core for some milliseconds. A profile with a query does so too. */
+const searching = new Set<Operation>(['search', 'search_v4', 'profile'])
+const reading = new Set<Operation>(['get', 'list'])
+
+/**
+ * Waiting requests per place, in a burst and when crowded. A search takes about ten times as long as a write, so its lines
+ * are shorter. With 64 clients that each send one write after the other, everybody is served.
+ */
+const lines = {
+  search: { burst: 8, line: 0.75 },
+  write: { burst: 64, line: 8 },
+  read: { burst: 64, line: 8 },
+}
+const mostWaiting = 1_000
+const placesPerCore = 3
+const usualPoolSize = 10
+
+/** Clients that were refused together must not come back together, so the time to wait differs. */
+const retryAfter = { from: 1, to: 3 }
+
+export function kindOf({ method, operation = 'request' }: Pick<Route, 'method' | 'operation'>): RequestKind {
+  if (searching.has(operation)) return 'search'
+  return method === 'GET' || reading.has(operation) ? 'read' : 'write'
+}
+
+/** Runs requests as there are places for them, and refuses the others at once. */
+export class Admission {
+  readonly #places: Record<RequestKind, Places>
+  readonly #metrics: Metrics
+
+  constructor(settings: AdmissionSettings, metrics: Metrics) {
+    this.#places = {
+      search: new Places(limitsFor('search', settings)),
+      write: new Places(limitsFor('write', settings)),
+      read: new Places(limitsFor('read', settings)),
+    }
+    this.#metrics = metrics
+    metrics.beforeScrape(async () => this.#show())
+  }
+
+  /** Organizations share the places. A request without a key (a signed link) takes none. */
+  async run<T>(kind: RequestKind, call: Call, work: () => Promise<T>): Promise<T> {
+    if (!call.principal) return work()
+    const place = await this.#take(kind, call.principal.organization.id)
+    // The client left while its request waited.
+    return place.run(call.abandoned ? async () => undefined as T : work)
+  }
+
+  async #take(kind: RequestKind, organization: string) {
+    try {
+      return await this.#places[kind].take(organization)
+    } catch (error) {
+      if (!(error instanceof NoPlaceLeft)) throw error
+      const refusal = refuse(error.isOwnFault ? 'concurrency.limited' : 'server.overloaded')
+      this.#metrics.requestsRefused.inc({ kind, code: refusal.code })
+      throw refusal
+    }
+  }
+
+  #show(): void {
+    for (const [kind, { running, waiting }] of Object.entries(this.#places)) {
+      this.#metrics.requestsRunning.set({ kind }, running)
+      this.#metrics.requestsWaiting.set({ kind }, waiting)
+    }
+  }
+}
+
+/** The error for a request that the server has no room for, with a time to wait. */
+export function refuse(code: 'concurrency.limited' | 'server.overloaded'): AppError {
+  const { from, to } = retryAfter
+  return new AppError(code, { retryAfterSeconds: from + Math.floor(Math.random() * (to - from + 1)) })
+}
+
+/** A search needs a core for its query and a core of Postgres, the other kinds mostly a connection. */
+export function limitsFor(
+  kind: RequestKind,
+  { MAX_RUNNING_REQUESTS: given = 0, DATABASE_POOL_SIZE: connections = usualPoolSize }: AdmissionSettings,
+  cores = availableParallelism(),
+): PlaceLimits {
+  const usual = kind === 'search' ? Math.max(4, placesPerCore * cores) : connections
+  const places = given > 0 ? given : usual
+  const { burst, line } = lines[kind]
+  return {
+    places,
+    burst: Math.min(mostWaiting, burst * places),
+    line: Math.min(mostWaiting, Math.max(1, Math.round(line * places))),
+  }
+}

@@ -1,0 +1,248 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Limits of one kind of request. */
+export type PlaceLimits = {
+  /** Requests that run at once. */
+  places: number
+  /** Requests that may wait while the kind is calm. It lets a burst through that ends by itself. */
+  burst: number
+  /** Requests that may wait while the kind is crowded. Short, so that those who are served are served soon. */
+  line: number
+}
+
+/** No place is free, and the line is full. */
+export class NoPlaceLeft extends Error {
+  /** The owner has more requests than an equal share, so it should send fewer. Otherwise there are too many owners. */
+  readonly isOwnFault: boolean
+
+  constructor(isOwnFault: boolean) {
+    super('no place is left')
+    this.isOwnFault = isOwnFault
+  }
+}
+
+type Waiter = { enter(place: Place): void; refuse(reason: NoPlaceLeft): void }
+type Owner = { running: number; away: number; line: Waiter[] }
+
+/** Without a pause in the line for this long, waiting is no burst any more. */
+const burstMs = 1_000
+/** The line stays short until nobody was refused for this long. A moment without waiters is no sign of calm. */
+const calmMs = 1_000
+/**
+ * Requests that wait for a remote model hold no place. All of them may come back at once, so this many per place, running
+ * and away together, are the most: with 24 on two cores, each then waits 0.1 s for its turn.
+ */
+const inFlightPerPlace = 4
+
+/**
+ * Bounds the requests that run at once, and shares the places fairly among owners.
+ *
+ * - The next place goes to the owner that holds the fewest. Among equals, to the one served longest ago.
+ * - An owner holds at most three quarters of the places, so that slow requests of one leave room for another.
+ * - When the line is full, a newcomer replaces the last in the longest line, if its own is shorter.
+ *
+ * Overload is told from a burst by time, as in CoDel: a line that was not empty for a second will not become empty by
+ * itself. Then, and after each refusal, only a short line is allowed. Nobody waits with a timer: a request is refused when
+ * it arrives, or served.
+ */
+export class Places {
+  readonly #limits: PlaceLimits
+  readonly #ownerLimit: number
+  readonly #now: () => number
+  /** Owners with requests running, away or waiting; the one served longest ago comes first. */
+  readonly #owners = new Map<string, Owner>()
+  #running = 0
+  #away = 0
+  #waiting = 0
+  #waitingSince = 0
+  #crowdedUntil = Number.NEGATIVE_INFINITY
+
+  constructor(limits: PlaceLimits, now = () => performance.now()) {
+    this.#limits = limits
+    this.#ownerLimit = limits.places - Math.floor(limits.places / 4)
+    this.#now = now
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Returns a place at once if one is free, else when it is the owner's turn. Rejects or throws `NoPlaceLeft`. */
+  take(name: string): Place | Promise<Place> {
+    const owner = this.#ownerOf(name)
+    if (owner.line.length === 0 && this.#isOpenTo(owner)) return this.#enter(name, owner)
+    this.#makeRoom(owner, name)
+    if (this.#waiting === 0) this.#waitingSince = this.#now()
+    this.#waiting++
+    return new Promise((enter, refuse) => owner.line.push({ enter, refuse }))
+  }
+
+  /** Called by a place whose request waits for a remote model: the place may serve another request meanwhile. */
+  leave(name: string): void {
+    const owner = this.#owners.get(name)!
+    owner.running--
+    owner.away++
+    this.#running--
+    this.#away++
+    this.#serve()
+  }
+
+  /** The answer has come. The request continues even if all places are taken by now: half its work is done. */
+  comeBack(name: string): void {
+    const owner = this.#owners.get(name)!
+    owner.running++
+    owner.away--
+    this.#running++
+    this.#away--
+  }
+
+  release(name: string): void {
+    const owner = this.#owners.get(name)!
+    owner.running--
+    this.#running--
+    this.#forgetIfIdle(name, owner)
+    this.#serve()
+  }
+
+  #ownerOf(name: string): Owner {
+    let owner = this.#owners.get(name)
+    if (!owner) {
+      owner = { running: 0, away: 0, line: [] }
+      this.#owners.set(name, owner)
+    }
+    return owner
+  }
+
+  #forgetIfIdle(name: string, { running, away, line }: Owner): void {
+    if (running === 0 && away === 0 && line.length === 0) this.#owners.delete(name)
+  }
+
+  #isOpenTo({ running, away }: Owner): boolean {
+    const { places } = this.#limits
+    return (
+      this.#running < places &&
+      running < this.#ownerLimit &&
+      this.#running + this.#away < places * inFlightPerPlace &&
+      running + away < this.#ownerLimit * inFlightPerPlace
+    )
+  }
+
+  #enter(name: string, owner: Owner): Place {
+    // Set again, the owner becomes the last in the order.
+    this.#owners.delete(name)
+    this.#owners.set(name, owner)
+    owner.running++
+    this.#running++
+    return new Place(this, name)
+  }
+
+  /** Throws if the request may not wait. */
+  #makeRoom(owner: Owner, name: string): void {
+    const now = this.#now()
+    const isStanding = this.#waiting > 0 && now - this.#waitingSince > burstMs
+    const { line, burst } = this.#limits
+    const most = isStanding || now < this.#crowdedUntil ? line : burst
+    if (this.#waiting < most) return
+    this.#crowdedUntil = now + calmMs
+    const longest = this.#longestLine()
+    if (longest === undefined || longest.line.length <= owner.line.length + 1) {
+      const refusal = this.#refusal(owner)
+      this.#forgetIfIdle(name, owner)
+      throw refusal
+    }
+    this.#waiting--
+    longest.line.pop()!.refuse(this.#refusal(longest))
+  }
+
+  #longestLine(): Owner | undefined {
+    let longest: Owner | undefined
+    for (const owner of this.#owners.values())
+      if (owner.line.length > (longest?.line.length ?? 0)) longest = owner
+    return longest
+  }
+
+  #refusal({ running, away, line }: Owner): NoPlaceLeft {
+    const all = this.#running + this.#away + this.#waiting
+    return new NoPlaceLeft((running + away + line.length) * this.#owners.size >= all && running + away > 0)
+  }
+
+  /** Gives free places to waiting requests. */
+  #serve(): void {
+    while (this.#waiting > 0 && this.#running < this.#limits.places) {
+      const next = this.#nextOwner()
+      if (!next) return
+      const [name, owner] = next
+      this.#waiting--
+      owner.line.shift()!.enter(this.#enter(name, owner))
+    }
+  }
+
+  #nextOwner(): [string, Owner] | undefined {
+    let next: [string, Owner] | undefined
+    for (const entry of this.#owners) {
+      const [, owner] = entry
+      if (owner.line.length === 0 || !this.#isOpenTo(owner)) continue
+      if (!next || owner.running < next[1].running) next = entry
+    }
+    return next
+  }
+}
+
+const current = new AsyncLocalStorage<Place>()
+
+/** The place of one request. */
+export class Place {
+  readonly #places: Places
+  readonly #owner: string
+  /** Calls to remote models under way. */
+  #calls = 0
+  #hasEnded = false
+
+  constructor(places: Places, owner: string) {
+    this.#places = places
+    this.#owner = owner
+  }
+
+  /** Runs the request and gives the place back at its end. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await current.run(this, work)
+    } finally {
+      this.#end()
+    }
+  }
+
+  leave(): void {
+    if (this.#calls++ === 0 && !this.#hasEnded) this.#places.leave(this.#owner)
+  }
+
+  comeBack(): void {
+    if (--this.#calls === 0 && !this.#hasEnded) this.#places.comeBack(this.#owner)
+  }
+
+  /** A request may end before a call that it made, for example because its client disconnected. */
+  #end(): void {
+    if (this.#calls > 0) this.#places.comeBack(this.#owner)
+    this.#hasEnded = true
+    this.#places.release(this.#owner)
+  }
+}
+
+/**
+ * Runs a call to a remote model. Meanwhile its request gives its place to another one, because it only waits: with a
+ * language model that takes a second, six places would otherwise serve six searches a second.
+ */
+export async function outsidePlace<T>(call: () => Promise<T>): Promise<T> {
+  const place = current.getStore()
+  if (!place) return call()
+  place.leave()
+  try {
+    return await call()
+  } finally {
+    place.comeBack()
+  }
+}
