@@ -14,7 +14,7 @@ const other: Principal = {
 }
 
 /** A route whose requests are answered when the gate opens. */
-function gated(path: string, operation: Operation, gate: Promise<void>): Route {
+function gated(path: string, operation: Operation, gate: Promise<void>, onHandled: () => void): Route {
   return route({
     method: 'POST',
     path,
@@ -24,6 +24,7 @@ function gated(path: string, operation: Operation, gate: Promise<void>): Route {
     operation,
     response: z.object({}),
     handle: async () => {
+      onHandled()
       await gate
       return {}
     },
@@ -33,6 +34,8 @@ function gated(path: string, operation: Operation, gate: Promise<void>): Route {
 describe('a server that runs four requests of a kind', () => {
   let server: ServedRoutes
   let gate: PromiseWithResolvers<void>
+  let handled: number
+  const count = () => void handled++
   const post = (path: string, key?: string) => server.send('POST', path, { body: {}, ...(key && { key }) })
   const scrape = async () => (await server.send('GET', '/metrics', { key: null })).text
   const waitingIn = async (kind: string) =>
@@ -40,8 +43,9 @@ describe('a server that runs four requests of a kind', () => {
 
   beforeEach(async () => {
     gate = Promise.withResolvers()
+    handled = 0
     server = await serveRoutes(
-      [gated('/search', 'search', gate.promise), gated('/write', 'add', gate.promise)],
+      [gated('/search', 'search', gate.promise, count), gated('/write', 'add', gate.promise, count)],
       {
         authenticate: createAuthenticate(async key => (key === 'sm_other' ? other : principals[key])),
         config: { HOST: '127.0.0.1', PORT: 0, MAX_TEXT_BYTES: 1_000, MAX_RUNNING_REQUESTS: 4 },
@@ -90,16 +94,21 @@ describe('a server that runs four requests of a kind', () => {
     await Promise.all(searches)
   })
 
-  test('a client that disconnects while it waits leaves no place taken', async () => {
-    const searches = await fillSearches()
+  test('a request whose client disconnects while it waits is not run, and leaves no place taken', async () => {
+    const running = Array.from({ length: 3 }, () => post('/search'))
+    await expect.poll(() => handled).toBe(3)
+    const aborter = new AbortController()
+    const aborted = server.send('POST', '/search', { body: {}, signal: aborter.signal })
+    await expect.poll(() => waitingIn('search')).toBe(1)
+    aborter.abort()
+    await expect(aborted).rejects.toThrow()
+    await server.log.find(line => line.aborted === true)
     gate.resolve()
-    await Promise.all(searches)
-    const aborted = new AbortController()
-    aborted.abort()
-    await server.send('POST', '/search', { body: {}, signal: aborted.signal }).catch(() => undefined)
+    await Promise.all(running)
     await expect
       .poll(async () => /reverie_requests_running{kind="search"} 0\n/.test(await scrape()))
       .toBe(true)
+    expect(handled).toBe(3)
   })
 })
 

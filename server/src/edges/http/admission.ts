@@ -56,8 +56,10 @@ export class Admission {
   async run<T>(kind: RequestKind, call: Call, work: () => Promise<T>): Promise<T> {
     if (!call.principal) return work()
     const place = await this.#take(kind, call.principal.organization.id)
-    // The client left while its request waited.
-    return place.run(call.abandoned ? async () => undefined as T : work)
+    return place.run(async () => {
+      if (call.abandoned) throw new Error('the client disconnected while its request waited')
+      return work()
+    })
   }
 
   async #take(kind: RequestKind, organization: string) {

@@ -31,6 +31,7 @@ export class RateLimiter {
   readonly #directory: Source
   readonly #blocks = new BoundedMap<string, ReservedBlock>(maxKeys)
   readonly #refusals = new BoundedMap<string, Refusal>(maxKeys)
+  readonly #reserving = new Map<string, Promise<ReservedBlock>>()
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -38,9 +39,7 @@ export class RateLimiter {
 
   /** Takes one request from the key's allowance, or refuses with the time to wait. */
   async take(keyId: string, limit: RateLimit): Promise<Allowance> {
-    const held = this.#blocks.get(keyId)
-    const block = held && held.left > 0 && held.until > Date.now() ? held : await this.#reserve(keyId, limit)
-    block.left -= 1
+    const block = this.#takeHeld(keyId) ?? (await this.#takeReserved(keyId, limit))
     return {
       limit: limit.max,
       remaining: block.remaining + block.left,
@@ -48,8 +47,35 @@ export class RateLimiter {
     }
   }
 
+  #takeHeld(keyId: string): ReservedBlock | undefined {
+    const block = this.#blocks.get(keyId)
+    if (!block || block.left === 0 || block.until <= Date.now()) return undefined
+    block.left -= 1
+    return block
+  }
+
+  /** One request of a key at a time reserves. The others wait for it, and share its block, its refusal or its failure. */
+  async #takeReserved(keyId: string, limit: RateLimit): Promise<ReservedBlock> {
+    for (;;) {
+      this.#repeatRefusal(keyId)
+      const underWay = this.#reserving.get(keyId)
+      if (!underWay) break
+      await underWay
+      const block = this.#takeHeld(keyId)
+      if (block) return block
+    }
+    const reserving = this.#reserve(keyId, limit)
+    this.#reserving.set(keyId, reserving)
+    try {
+      const block = await reserving
+      block.left -= 1
+      return block
+    } finally {
+      this.#reserving.delete(keyId)
+    }
+  }
+
   async #reserve(keyId: string, limit: RateLimit): Promise<ReservedBlock> {
-    this.#repeatRefusal(keyId)
     const size = Math.max(1, Math.floor(limit.max * blockShare))
     const reserved = await unscoped(this.#directory, async db => {
       const whole = await reserveRequests(db, keyId, size, limit)

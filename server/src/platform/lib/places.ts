@@ -22,7 +22,8 @@ export class NoPlaceLeft extends Error {
 }
 
 type Waiter = { enter(place: Place): void; refuse(reason: NoPlaceLeft): void }
-type Owner = { running: number; away: number; line: Waiter[] }
+/** `servedAt` counts the places given so far; 0 for an owner that got none yet. */
+type Owner = { running: number; away: number; line: Waiter[]; servedAt: number }
 
 /** Without a pause in the line for this long, waiting is no burst any more. */
 const burstMs = 1_000
@@ -49,8 +50,9 @@ export class Places {
   readonly #limits: PlaceLimits
   readonly #ownerLimit: number
   readonly #now: () => number
-  /** Owners with requests running, away or waiting; the one served longest ago comes first. */
+  /** Owners with requests running, away or waiting. */
   readonly #owners = new Map<string, Owner>()
+  #served = 0
   #running = 0
   #away = 0
   #waiting = 0
@@ -111,7 +113,7 @@ export class Places {
   #ownerOf(name: string): Owner {
     let owner = this.#owners.get(name)
     if (!owner) {
-      owner = { running: 0, away: 0, line: [] }
+      owner = { running: 0, away: 0, line: [], servedAt: 0 }
       this.#owners.set(name, owner)
     }
     return owner
@@ -132,9 +134,7 @@ export class Places {
   }
 
   #enter(name: string, owner: Owner): Place {
-    // Set again, the owner becomes the last in the order.
-    this.#owners.delete(name)
-    this.#owners.set(name, owner)
+    owner.servedAt = ++this.#served
     owner.running++
     this.#running++
     return new Place(this, name)
@@ -186,11 +186,14 @@ export class Places {
     for (const entry of this.#owners) {
       const [, owner] = entry
       if (owner.line.length === 0 || !this.#isOpenTo(owner)) continue
-      if (!next || owner.running < next[1].running) next = entry
+      if (!next || isBefore(owner, next[1])) next = entry
     }
     return next
   }
 }
+
+const isBefore = (one: Owner, other: Owner) =>
+  one.running < other.running || (one.running === other.running && one.servedAt < other.servedAt)
 
 const current = new AsyncLocalStorage<Place>()
 
