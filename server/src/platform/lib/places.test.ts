@@ -84,7 +84,7 @@ describe('places', () => {
     expect([places.running, places.waiting]).toEqual([3, 8])
   })
 
-  test('a newcomer replaces the last request of the longest line', async () => {
+  test('a newcomer replaces the last waiting request of the owner with the most', async () => {
     const requests = startAll(...Array<string>(11).fill('one'), 'two', 'three')
     expect(await requests[10]!.outcome).toBe('own fault')
     await settled()

@@ -40,7 +40,7 @@ const inFlightPerPlace = 4
  *
  * - The next place goes to the owner that holds the fewest. Among equals, to the one served longest ago.
  * - An owner holds at most three quarters of the places, so that slow requests of one leave room for another.
- * - When the line is full, a newcomer replaces the last in the longest line, if its own is shorter.
+ * - When the line is full, a newcomer replaces the last waiting request of the owner with the most requests.
  *
  * Overload is told from a burst by time, as in CoDel: a line that was not empty for a second will not become empty by
  * itself. Then, and after each refusal, only a short line is allowed. Nobody waits with a timer: a request is refused when
@@ -148,26 +148,28 @@ export class Places {
     const most = isStanding || now < this.#crowdedUntil ? line : burst
     if (this.#waiting < most) return
     this.#crowdedUntil = now + calmMs
-    const longest = this.#longestLine()
-    if (longest === undefined || longest.line.length <= owner.line.length + 1) {
+    const heaviest = this.#heaviestWaiting()
+    // Owners with one request each must not replace each other.
+    if (heaviest === undefined || requestsOf(heaviest) <= requestsOf(owner) + 1) {
       const refusal = this.#refusal(owner)
       this.#forgetIfIdle(name, owner)
       throw refusal
     }
+    const refusal = this.#refusal(heaviest)
     this.#waiting--
-    longest.line.pop()!.refuse(this.#refusal(longest))
+    heaviest.line.pop()!.refuse(refusal)
   }
 
-  #longestLine(): Owner | undefined {
-    let longest: Owner | undefined
+  #heaviestWaiting(): Owner | undefined {
+    let heaviest: Owner | undefined
     for (const owner of this.#owners.values())
-      if (owner.line.length > (longest?.line.length ?? 0)) longest = owner
-    return longest
+      if (owner.line.length > 0 && (!heaviest || requestsOf(owner) > requestsOf(heaviest))) heaviest = owner
+    return heaviest
   }
 
-  #refusal({ running, away, line }: Owner): NoPlaceLeft {
-    const all = this.#running + this.#away + this.#waiting
-    return new NoPlaceLeft((running + away + line.length) * this.#owners.size >= all && running + away > 0)
+  #refusal(owner: Owner): NoPlaceLeft {
+    const equalShare = (this.#running + this.#away + this.#waiting) / this.#owners.size
+    return new NoPlaceLeft(requestsOf(owner) > 0 && requestsOf(owner) >= equalShare)
   }
 
   /** Gives free places to waiting requests. */
@@ -191,6 +193,8 @@ export class Places {
     return next
   }
 }
+
+const requestsOf = ({ running, away, line }: Owner) => running + away + line.length
 
 const isBefore = (one: Owner, other: Owner) =>
   one.running < other.running || (one.running === other.running && one.servedAt < other.servedAt)
