@@ -23,13 +23,14 @@ export function createMetrics() {
       await within(gatherWithinMs, Promise.allSettled(gathering.map(gather => gather())))
       return registry.metrics()
     },
+    ...requestMetrics(registers),
     ...processingMetrics(registers),
     ...providerMetrics(registers),
     ...stateMetrics(registers),
   }
 }
 
-function processingMetrics(registers: Registry[]) {
+function requestMetrics(registers: Registry[]) {
   return {
     httpRequestSeconds: new Histogram({
       name: 'reverie_http_request_duration_seconds',
@@ -44,6 +45,23 @@ function processingMetrics(registers: Registry[]) {
       labelNames: ['kind', 'code'],
       registers,
     }),
+    requestsRunning: new Gauge({
+      name: 'reverie_requests_running',
+      help: 'Requests that this process works on, by kind: search, write or read.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    requestsWaiting: new Gauge({
+      name: 'reverie_requests_waiting',
+      help: 'Requests that wait for a place, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+  }
+}
+
+function processingMetrics(registers: Registry[]) {
+  return {
     documentsProcessed: new Counter({
       name: 'reverie_documents_processed_total',
       help: 'Finished attempts to process a document, by outcome: done, retry or failed.',
@@ -168,18 +186,6 @@ function stateMetrics(registers: Registry[]) {
       name: 'reverie_documents_dreaming',
       help: 'Documents whose dreaming has not ended, by cell, including those whose container is not quiet yet.',
       labelNames: ['cell'],
-      registers,
-    }),
-    requestsRunning: new Gauge({
-      name: 'reverie_requests_running',
-      help: 'Requests that this process works on, by kind: search, write or read.',
-      labelNames: ['kind'],
-      registers,
-    }),
-    requestsWaiting: new Gauge({
-      name: 'reverie_requests_waiting',
-      help: 'Requests that wait for a place, by kind.',
-      labelNames: ['kind'],
       registers,
     }),
     deadRows: new Gauge({
