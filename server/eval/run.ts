@@ -9,9 +9,10 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run eval -- chunking     chunk sizes compared
  *   npm run eval -- cost         tokens that a language model reads and writes per 1,000 tokens of documents
  *   npm run eval -- judging      quality of the learned judge of statements and pairs
+ *   npm run eval -- changes      weights by which a memory replaces another, fitted on chronicles and labelled lives
  *   npm run eval -- rules        rules of the language that never fire
  *
- * Each lists its options at the top of its file. All but `judging` and `rules` write their section of docs/evaluation.md with `--write`.
+ * Each lists its options at the top of its file. All but `relevance`, `judging`, `changes` and `rules` write their section of docs/evaluation.md with `--write`.
  */
 await runNamed({
   retrieval: () => import('./retrieval.ts'),
@@ -22,5 +23,6 @@ await runNamed({
   chunking: () => import('./chunking.ts'),
   cost: () => import('./llm-cost.ts'),
   judging: () => import('./judging.ts'),
+  changes: () => import('./changes.ts'),
   rules: () => import('./rules.ts'),
 })

@@ -254,11 +254,12 @@ describe("the application's role", () => {
   test('is bound by row-level security', async () => {
     const { rows } = await database.admin.query(
       `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles
-        where rolname in ('reverie_app', 'reverie_maintenance', 'reverie_seeker') order by 1`,
+        where rolname in ('reverie_app', 'reverie_backfill', 'reverie_maintenance', 'reverie_seeker') order by 1`,
     )
     const bound = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcanlogin: false }
     expect(rows).toEqual([
       { rolname: 'reverie_app', ...bound },
+      { rolname: 'reverie_backfill', ...bound },
       { rolname: 'reverie_maintenance', ...bound },
       { rolname: 'reverie_seeker', ...bound },
     ])
@@ -282,6 +283,7 @@ describe("the application's role", () => {
       'set role postgres',
       'set session authorization postgres',
       'set role reverie_seeker',
+      'set role reverie_backfill',
     ])
       expect(await refusal(() => changed(adas, statement)), statement).toBe('permission denied')
   })
@@ -410,6 +412,23 @@ describe('the maintenance role', () => {
         )
     }
   })
+})
+
+test('the role of backfills sees every row of every table', async () => {
+  const seen = await each(async ({ name }) => {
+    const client = await database.admin.connect()
+    try {
+      await client.query('begin; set local role reverie_backfill')
+      return (await client.query(`select from cell.${name}`)).rowCount
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+  const all = await each(
+    async ({ name }) => (await database.admin.query(`select from cell.${name}`)).rowCount,
+  )
+  expect(seen).toEqual(all)
 })
 
 describe('the role that looks up words', () => {

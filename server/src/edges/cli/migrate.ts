@@ -14,6 +14,7 @@ export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }):
   return migrate(cellAddresses(config), {
     partitions: config.CELL_PARTITIONS,
     installQueue,
+    onWait: message => console.error(message),
     ensureLogin: (owner, cell) => ensureLogin(owner, cell, { secretsKey, takeOver }),
   })
 }

@@ -86,6 +86,8 @@ type Edge = {
 export type RunningServer = {
   url: string
   port: number
+  /** From now on `/ready` fails, so that load balancers send requests elsewhere. Requests are still answered. */
+  leave(): void
   /**
    * Stops accepting connections, finishes the requests in flight, then closes every connection. At the timeout it closes
    * them regardless. Returns true if every request got its answer.
@@ -104,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
   const admit = options.admit ?? (async () => ({}))
-  const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
+  const readiness: Readiness = async () => (traffic.leaving ? { server: 'failing' } : options.readiness())
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
   const served = [homeRoute(), ...system, ...routes]
@@ -155,6 +157,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     url,
     port: (app.server.address() as AddressInfo).port,
+    leave: () => {
+      traffic.leaving = true
+    },
     drain: timeoutMs => drain(app, traffic, timeoutMs),
   }
 }
@@ -172,7 +177,7 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     if (isJson(reply)) reply.header('cache-control', 'no-store')
     // Timings reveal facts about stored data, so only callers with a key get them, for their own requests.
     if (request.call.principal) reply.header('server-timing', request.call.timing.header())
-    if (edge.traffic.draining) reply.header('connection', 'close')
+    if (edge.traffic.leaving) reply.header('connection', 'close')
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))

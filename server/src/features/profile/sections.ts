@@ -20,7 +20,7 @@ type Take = {
   isLasting?: boolean
   /**
    * How many memories of each kind are read at first for a profile of `usualLines`. More are read if all of them are shown.
-   * With half as many, the profile showed 67 % of what belongs in it on six labelled lives instead of 71.
+   * With half as many, the profile showed 47 % of what belongs in it on two labelled lives instead of 57.
    */
   read: number
 }

@@ -65,6 +65,13 @@ export const processSettings = {
     .describe(
       'Format of the log. `json`: one object per line. `pretty`: text for people. `auto`: pretty on a terminal, else JSON.',
     ),
+  SHUTDOWN_DELAY_MS: milliseconds
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe(
+      'Time for which a stopping process still answers requests while its `/ready` already fails. It is part of SHUTDOWN_TIMEOUT_MS. Behind a load balancer, set it to a little more than two intervals of its readiness check: a restart then fails no request.',
+    ),
   SHUTDOWN_TIMEOUT_MS: milliseconds
     .min(0)
     .max(600_000)

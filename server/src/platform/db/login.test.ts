@@ -62,6 +62,10 @@ describe('a connection', () => {
     ['exempt from row-level security', () => roleWith('noinherit bypassrls in role reverie_app')],
     ['may become postgres, a superuser', () => roleWith('noinherit in role reverie_app, postgres')],
     [
+      'may become reverie_backfill, a role that sees every row',
+      () => roleWith('noinherit in role reverie_app, reverie_backfill'),
+    ],
+    [
       'a role that reads and writes files',
       () => roleWith('noinherit in role reverie_app, pg_read_server_files'),
     ],

@@ -216,6 +216,14 @@ describe('shards', () => {
     expect(absent.rows).toEqual([{ directory: null }])
   })
 
+  test('go to no cell that could not be migrated', async () => {
+    const main = await createMigratedDatabase()
+    await apply(alone(main))
+    const missing = Object.assign(new URL(main.url), { pathname: '/reverie_test_missing' }).href
+    await expect(apply([...alone(main), { name: 'second', url: missing }])).rejects.toThrow('does not exist')
+    expect(countOf(await readShards(main), 'main')).toBe(1024)
+  })
+
   test('that hold an organization stay when a cell joins, and the others are shared out again', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
     await apply(alone(main))
@@ -274,9 +282,9 @@ describe('the database engine', () => {
     ({ query: async () => ({ rows: [{ number, postgres, vector }] }) }) as unknown as pg.Client
 
   test.each([
-    [150_018, '15.18', '0.8.7', 'Postgres 15.18 is too old: 17 or newer is needed'],
-    [160_009, '16.9', '0.8.7', 'Postgres 16.9 is too old: 17 or newer is needed'],
-    [170_005, '17.5', null, 'The extension pgvector is not installed'],
+    [150_018, '15.18', '0.8.7', 'Postgres 15.18 is too old: 18 or newer is needed'],
+    [170_009, '17.9', '0.8.7', 'Postgres 17.9 is too old: 18 or newer is needed'],
+    [180_005, '18.5', null, 'The extension pgvector is not installed'],
     [180_000, '18.0', '0.8.0', 'pgvector 0.8.0 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.8.3', 'pgvector 0.8.3 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.7.10', 'pgvector 0.7.10 is too old: 0.8.4 or newer is needed'],
@@ -287,7 +295,7 @@ describe('the database engine', () => {
   })
 
   test.each([
-    [170_000, '0.8.4'],
+    [180_000, '0.8.4'],
     [180_006, '0.8.10'],
     [190_000, '0.9.0'],
     [180_000, '1.0.0'],

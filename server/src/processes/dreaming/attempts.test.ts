@@ -49,8 +49,11 @@ const waiting = (id: string) =>
     ({ dreamingOutcome }) => dreamingOutcome?.outcome === 'waiting',
   )
 
-test('a document fails with its reason after the maximum number of attempts at an unreachable model, and can be retried', async () => {
-  llm.behave = () => ({ kind: 'status', status: 503, headers: { 'retry-after': '5' } })
+test('a document on whose text the model fails ends with its reason after the maximum number of attempts, and can be retried', async () => {
+  llm.behave = call =>
+    JSON.stringify(call).includes('Lisbon')
+      ? { kind: 'status', status: 503, headers: { 'retry-after': '5' } }
+      : undefined
   const id = await add(client, { content: 'user: I live in Lisbon.', containerTag: 'away' })
   await startWorker({ MAX_ATTEMPTS: 2 })
   const waits = await waiting(id)

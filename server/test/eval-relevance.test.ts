@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitWeights, type RankedQuestion, sharesAt, sumKept } from './fit-weights.ts'
+import { fitWeights, type RankedQuestion, sharesAt, sumKept } from '../eval/relevance/fit-weights.ts'
 
 const question = (right: number, wrong: number): RankedQuestion => ({
   set: 'one',
