@@ -4,7 +4,7 @@ import { percentile } from '../measure/percentile.ts'
 import { seeded } from '../measure/seeded.ts'
 
 /** Status 0: no answer. `ms` counts from the moment at which the request was due, whenever it was sent. */
-export type LoadAnswer = { status: number; ms: number; hasRetryAfter: boolean }
+export type LoadAnswer = { status: number; ms: number; retryAfterSeconds: number | undefined }
 
 export type Shot = { method: string; path: string; body?: unknown }
 
@@ -23,8 +23,12 @@ export class Shooter {
   send({ method, path, body }: Shot, dueAt = performance.now()): Promise<LoadAnswer> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     return new Promise(resolve => {
-      const end = (status: number, hasRetryAfter = false) =>
-        resolve({ status, ms: performance.now() - dueAt, hasRetryAfter })
+      const end = (status: number, retryAfter?: string) =>
+        resolve({
+          status,
+          ms: performance.now() - dueAt,
+          retryAfterSeconds: retryAfter === undefined ? undefined : Number(retryAfter),
+        })
       const sent = request(
         {
           ...{ host: this.#url.hostname, port: this.#url.port, agent: this.#agent, method, path },
@@ -39,9 +43,7 @@ export class Shooter {
         },
         response => {
           response.resume()
-          response.once('end', () =>
-            end(response.statusCode ?? 0, response.headers['retry-after'] !== undefined),
-          )
+          response.once('end', () => end(response.statusCode ?? 0, response.headers['retry-after']))
           response.once('error', () => end(0))
         },
       )
@@ -79,7 +81,7 @@ export async function shootAt(
     const waitMs = dueAt - performance.now()
     if (waitMs > 1) await sleep(waitMs)
     if (open.size >= mostOpen) {
-      answers.push({ status: 0, ms: patienceMs, hasRetryAfter: false })
+      answers.push({ status: 0, ms: patienceMs, retryAfterSeconds: undefined })
       continue
     }
     const one = shoot(n, dueAt)
@@ -124,8 +126,8 @@ export type LoadFigures = {
   refusedP95: number
 }
 
-const isRefusal = ({ status, hasRetryAfter }: LoadAnswer) =>
-  (status === 429 || status === 503) && hasRetryAfter
+const isRefusal = ({ status, retryAfterSeconds }: LoadAnswer) =>
+  (status === 429 || status === 503) && retryAfterSeconds !== undefined
 
 export function loadFigures(answers: readonly LoadAnswer[]): LoadFigures {
   const accepted = answers.filter(({ status }) => status === 200)

@@ -34,11 +34,12 @@ type Step = { rate: number; flood: LoadFigures; quiet: LoadFigures; health: Load
 /**
  * One organization sends searches, and then adds, at a rate that does not depend on the answers: few, as many as the
  * server can answer, and `--factor` times as many. Another organization searches now and then, and a load balancer asks
- * for `/health`. Then `--clients` clients search at once. Accepted requests stay fast, the rest is refused soon with
- * Retry-After, the other organization is always answered, memory is bounded, and all is as before within ten seconds.
+ * for `/health`. Then `--clients` clients search at once, and four list long texts in a loop. Accepted requests stay fast,
+ * the rest is refused soon with Retry-After, the other organization is always answered, memory is bounded, and all is as
+ * before within ten seconds.
  */
 export const overload = command({
-  options: { documents: 300, seconds: 8, factor: 3, clients: 300 } as Options,
+  options: { documents: 300, seconds: 12, factor: 3, clients: 300 } as Options,
   deadlineSeconds: ({ documents, seconds }) => 240 + documents / 10 + seconds * 16,
   async run(trial, options) {
     const tenants = await startTenants(trial, options.documents)
@@ -46,7 +47,7 @@ export const overload = command({
     const results: boolean[] = []
     for (const load of ['search', 'add'] as const)
       results.push(await overloadWith(trial, tenants, load, options))
-    results.push(await herd(trial, tenants, options))
+    results.push(await herd(trial, tenants, options), await listing(trial, tenants, options))
     const peakMb = memoryMb(tenants.api, 'VmHWM')
     Object.assign(trial.figures, { memoryMb: before, peakMb, crashes: trial.processes.crashes })
     say(`memory: ${before} MB before, ${peakMb} MB at most`)
@@ -181,7 +182,7 @@ async function herd(
     for (let n = client; performance.now() < until; n += clients) {
       const answer = await flood.send(shots.search(n))
       answers.push(answer)
-      if (answer.status !== 200) await sleep(1_000)
+      if (answer.status !== 200) await sleep(1_000 * (answer.retryAfterSeconds ?? 1))
     }
   })
   const others = await shootAt(idleRate, seconds * 1_000, (n, dueAt) =>
@@ -199,6 +200,35 @@ async function herd(
     'requests are not answered': figures.flood.broken > 0,
     'another organization is refused': figures.quiet.accepted < figures.quiet.sent,
     'another organization waits for seconds': figures.quiet.p95 > 1_000,
+  })
+}
+
+const largeTexts = 60
+const largeTag = 'large'
+
+/** Clients of one organization that list whole documents, 5 MB a page, again and again. */
+async function listing(trial: Trial, { flood, quiet }: Tenants, { seconds }: Options): Promise<boolean> {
+  const content = shortText(1).repeat(400).slice(0, 80_000)
+  await concurrently(largeTexts, 4, async n => {
+    const body = { content: `${n} ${content}`, containerTag: largeTag, taskType: 'rag' }
+    await flood.send({ method: 'POST', path: '/v3/documents', body })
+  })
+  const search = () =>
+    shootAt(idleRate, seconds * 1_000, (n, dueAt) => quiet.send(shots.search(n % 50), dueAt))
+  const idle = loadFigures(await search())
+  const list = { limit: 100, includeContent: true, containerTags: [largeTag] }
+  const listed = capacityOf(4, seconds * 1_000, () =>
+    flood.send({ method: 'POST', path: '/v3/documents/list', body: list }),
+  )
+  const figures = { idle, quiet: loadFigures(await search()), listsPerSecond: await listed }
+  Object.assign(trial.figures, { listing: figures })
+  say(
+    `4 clients list ${figures.listsPerSecond.toFixed(1)} pages of 5 MB a second: another organization p95 ${figures.quiet.p95} ms (${idle.p95} ms idle)`,
+  )
+  return reportFaults(trial, 'listing', {
+    'nothing is listed': figures.listsPerSecond === 0,
+    'another organization is refused': figures.quiet.accepted < figures.quiet.sent,
+    'another organization is slow': figures.quiet.p95 > goals.slowdown * idle.p95,
   })
 }
 
