@@ -57,10 +57,10 @@ describe('a server that runs four requests of a kind', () => {
     await server.drain(0)
   })
 
-  /** Three searches that run and 32 that wait. */
+  /** Three searches that run and 48 that wait. */
   async function fillSearches() {
-    const searches = Array.from({ length: 35 }, () => post('/search'))
-    await expect.poll(() => waitingIn('search')).toBe(32)
+    const searches = Array.from({ length: 51 }, () => post('/search'))
+    await expect.poll(() => waitingIn('search')).toBe(48)
     return searches
   }
 
@@ -77,7 +77,7 @@ describe('a server that runs four requests of a kind', () => {
       'reverie_requests_refused_total{kind="search",code="concurrency.limited"} 1',
     )
     gate.resolve()
-    expect((await Promise.all(searches)).map(({ status }) => status)).toEqual(Array(35).fill(200))
+    expect((await Promise.all(searches)).map(({ status }) => status)).toEqual(Array(51).fill(200))
   })
 
   test('answers another organization, writes and health checks while searches of one are refused', async () => {
@@ -126,9 +126,10 @@ test.each([
 
 test('by default, searches follow the cores, and other requests the connections', () => {
   const settings = { MAX_RUNNING_REQUESTS: 0, DATABASE_POOL_SIZE: 10 }
-  expect(limitsFor('search', settings, 2)).toEqual({ places: 6, burst: 48, line: 5 })
+  expect(limitsFor('search', settings, 2)).toEqual({ places: 4, burst: 48, line: 16, shortLine: 2 })
   expect(limitsFor('search', settings, 1).places).toBe(4)
-  expect(limitsFor('write', settings, 2)).toEqual({ places: 10, burst: 640, line: 80 })
+  expect(limitsFor('search', settings, 8).places).toBe(16)
+  expect(limitsFor('write', settings, 2)).toEqual({ places: 10, burst: 640, line: 80, shortLine: 5 })
 })
 
 describe('the budget of bodies in memory', () => {

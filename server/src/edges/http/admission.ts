@@ -17,16 +17,17 @@ const searching = new Set<Operation>(['search', 'search_v4', 'profile'])
 const reading = new Set<Operation>(['get', 'list'])
 
 /**
- * Waiting requests per place, in a burst and when crowded. A search takes about ten times as long as a write, so its lines
- * are shorter. With 64 clients that each send one write after the other, everybody is served.
+ * Waiting requests per place, in a burst, in a line that lasts, and after a refusal. A search takes about ten times as long
+ * as a write, so its lines are shorter. On two cores, 16 clients that each send one search after the other are all served,
+ * and 64 clients that send writes.
  */
 const lines = {
-  search: { burst: 8, line: 0.75 },
-  write: { burst: 64, line: 8 },
-  read: { burst: 64, line: 8 },
+  search: { burst: 12, line: 4, shortLine: 0.5 },
+  write: { burst: 64, line: 8, shortLine: 0.5 },
+  read: { burst: 64, line: 8, shortLine: 0.5 },
 }
 const mostWaiting = 1_000
-const placesPerCore = 3
+const placesPerCore = 2
 const usualPoolSize = 10
 
 /** Clients that were refused together must not come back together, so the time to wait differs. */
@@ -52,6 +53,15 @@ export class Admission {
     metrics.beforeScrape(async () => this.#show())
   }
 
+  /** Refuses a request before its body is read if there is no room for it. */
+  check(kind: RequestKind, { principal }: Call): void {
+    try {
+      this.#places[kind].check(principal.organization.id)
+    } catch (error) {
+      throw this.#refusal(kind, error)
+    }
+  }
+
   /** Organizations share the places. A request without a key (a signed link) takes none. */
   async run<T>(kind: RequestKind, call: Call, work: () => Promise<T>): Promise<T> {
     if (!call.principal) return work()
@@ -62,15 +72,24 @@ export class Admission {
     })
   }
 
+  /** Requests are being worked on. Long answers then leave them the larger part of the CPU. */
+  get isBusy(): boolean {
+    return Object.values(this.#places).some(({ running }) => running > 0)
+  }
+
   async #take(kind: RequestKind, organization: string) {
     try {
       return await this.#places[kind].take(organization)
     } catch (error) {
-      if (!(error instanceof NoPlaceLeft)) throw error
-      const refusal = refuse(error.isOwnFault ? 'concurrency.limited' : 'server.overloaded')
-      this.#metrics.requestsRefused.inc({ kind, code: refusal.code })
-      throw refusal
+      throw this.#refusal(kind, error)
     }
+  }
+
+  #refusal(kind: RequestKind, error: unknown): unknown {
+    if (!(error instanceof NoPlaceLeft)) return error
+    const refusal = refuse(error.isOwnFault ? 'concurrency.limited' : 'server.overloaded')
+    this.#metrics.requestsRefused.inc({ kind, code: refusal.code })
+    return refusal
   }
 
   #show(): void {
@@ -95,10 +114,7 @@ export function limitsFor(
 ): PlaceLimits {
   const usual = kind === 'search' ? Math.max(4, placesPerCore * cores) : connections
   const places = given > 0 ? given : usual
-  const { burst, line } = lines[kind]
-  return {
-    places,
-    burst: Math.min(mostWaiting, burst * places),
-    line: Math.min(mostWaiting, Math.max(1, Math.round(line * places))),
-  }
+  const { burst, line, shortLine } = lines[kind]
+  const waiting = (perPlace: number) => Math.min(mostWaiting, Math.max(1, Math.round(perPlace * places)))
+  return { places, burst: waiting(burst), line: waiting(line), shortLine: waiting(shortLine) }
 }

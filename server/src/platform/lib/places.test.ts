@@ -7,7 +7,7 @@ let order: string[]
 
 beforeEach(() => {
   now = 0
-  places = new Places({ places: 4, burst: 8, line: 2 }, () => now)
+  places = new Places({ places: 4, burst: 8, line: 4, shortLine: 2 }, () => now)
   order = []
 })
 
@@ -63,7 +63,7 @@ describe('places', () => {
   })
 
   test('owners that hold equally many take turns', async () => {
-    places = new Places({ places: 1, burst: 8, line: 2 }, () => now)
+    places = new Places({ places: 1, burst: 8, line: 4, shortLine: 2 }, () => now)
     const requests = startAll('one', 'one', 'one', 'two', 'three')
     await settled()
     await endAll(requests)
@@ -99,28 +99,62 @@ describe('places', () => {
     expect(await start('another').outcome).toBe('refused')
   })
 
-  test('a line that was not empty for a second becomes short, until nobody was refused for a second', async () => {
-    const requests = startAll('one', 'one', 'one', 'one', 'one')
+  test('a line that lasts is allowed to be half as long as a burst', async () => {
+    const requests = startAll(...Array<string>(7).fill('one'))
     await settled()
-    now = 1_001
+    now = 301
     expect(await start('one').outcome).toBe('own fault')
     await endAll(requests)
+  })
+
+  test('after a refusal the line is short, until nobody was refused for a second', async () => {
+    const requests = startAll(...Array<string>(11).fill('one'))
+    expect(await start('one').outcome).toBe('own fault')
+    await endAll(requests)
+    now = 999
     const later = startAll('one', 'one', 'one', 'one', 'one')
     await settled()
-    now = 2_000
     expect(await start('one').outcome).toBe('own fault')
     await endAll(later)
-    now = 3_001
-    const calm = startAll('one', 'one', 'one', 'one', 'one', 'one', 'one')
+    now = 2_000
+    const calm = startAll(...Array<string>(11).fill('one'))
     await settled()
-    expect(places.waiting).toBe(4)
+    expect(places.waiting).toBe(8)
     await endAll(calm)
+  })
+
+  test('a check refuses exactly when a request would be refused, and takes no place', async () => {
+    const requests = startAll(...Array<string>(10).fill('one'))
+    await settled()
+    places.check('one')
+    requests.push(start('one'))
+    await settled()
+    expect(() => places.check('one')).toThrow(NoPlaceLeft)
+    places.check('two')
+    expect([places.running, places.waiting]).toEqual([3, 8])
+    await endAll(requests)
+  })
+
+  test('an answer that has begun waits for its next part before other requests of its owner, and is never refused', async () => {
+    const requests = startAll(...Array<string>(11).fill('one'))
+    await settled()
+    const again = Promise.resolve(places.takeAgain('one')).then(place =>
+      place.run(async () => void order.push('again')),
+    )
+    requests.push(...startAll('two', 'three', 'four', 'five'))
+    await settled()
+    expect(places.waiting).toBe(9)
+    await endAll(requests.slice(0, 1))
+    await endAll(requests)
+    await again
+    expect(order.filter(owner => owner === 'one' || owner === 'again').slice(3, 4)).toEqual(['again'])
+    expect([places.running, places.waiting]).toEqual([0, 0])
   })
 })
 
 describe('a call to a remote model', () => {
   test('gives the place to another request meanwhile, up to four requests a place', async () => {
-    places = new Places({ places: 1, burst: 8, line: 2 }, () => now)
+    places = new Places({ places: 1, burst: 8, line: 4, shortLine: 2 }, () => now)
     const call = Promise.withResolvers<void>()
     const search = async (owner: string) => {
       const place = await places.take(owner)

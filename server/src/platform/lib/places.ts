@@ -4,10 +4,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type PlaceLimits = {
   /** Requests that run at once. */
   places: number
-  /** Requests that may wait while the kind is calm. It lets a burst through that ends by itself. */
+  /** Requests that may wait in a line that has just formed. Long, because a burst ends by itself. */
   burst: number
-  /** Requests that may wait while the kind is crowded. Short, so that those who are served are served soon. */
+  /** Requests that may wait in a line that lasts. Clients that each send one request after the other keep it that long. */
   line: number
+  /** Requests that may wait after a refusal. Short, so that those who are served are served soon. */
+  shortLine: number
 }
 
 /** No place is free, and the line is full. */
@@ -21,12 +23,13 @@ export class NoPlaceLeft extends Error {
   }
 }
 
-type Waiter = { enter(place: Place): void; refuse(reason: NoPlaceLeft): void }
+/** `refuse` is absent for a request that must not be refused any more. Those stand first in the line of their owner. */
+type Waiter = { enter(place: Place): void; refuse?(reason: NoPlaceLeft): void }
 /** `servedAt` counts the places given so far; 0 for an owner that got none yet. */
 type Owner = { running: number; away: number; line: Waiter[]; servedAt: number }
 
-/** Without a pause in the line for this long, waiting is no burst any more. */
-const burstMs = 1_000
+/** A line that was not empty for this long is no burst: `Promise.all` over 500 requests delivers them within 0.2 s. */
+const burstMs = 300
 /** The line stays short until nobody was refused for this long. A moment without waiters is no sign of calm. */
 const calmMs = 1_000
 /**
@@ -42,9 +45,9 @@ const inFlightPerPlace = 4
  * - An owner holds at most three quarters of the places, so that slow requests of one leave room for another.
  * - When the line is full, a newcomer replaces the last waiting request of the owner with the most requests.
  *
- * Overload is told from a burst by time, as in CoDel: a line that was not empty for a second will not become empty by
- * itself. Then, and after each refusal, only a short line is allowed. Nobody waits with a timer: a request is refused when
- * it arrives, or served.
+ * Overload is told from a burst by time, as in CoDel, and from clients that wait for their answers by length: they never
+ * fill the line. When it is full, a request is refused, and from then on only a short line is allowed until nobody was
+ * refused for a second. Nobody waits with a timer: a request is refused when it arrives, or served.
  */
 export class Places {
   readonly #limits: PlaceLimits
@@ -73,14 +76,30 @@ export class Places {
     return this.#waiting
   }
 
+  /** Throws `NoPlaceLeft` if `take` would. Called before a body is read, because a refusal must cost little. */
+  check(name: string): void {
+    this.#findRoom(this.#owners.get(name) ?? newOwner())
+  }
+
   /** Returns a place at once if one is free, else when it is the owner's turn. Rejects or throws `NoPlaceLeft`. */
   take(name: string): Place | Promise<Place> {
-    const owner = this.#ownerOf(name)
-    if (owner.line.length === 0 && this.#isOpenTo(owner)) return this.#enter(name, owner)
-    this.#makeRoom(owner, name)
-    if (this.#waiting === 0) this.#waitingSince = this.#now()
-    this.#waiting++
+    const known = this.#owners.get(name)
+    const owner = known ?? newOwner()
+    const room = this.#findRoom(owner)
+    if (!known) this.#owners.set(name, owner)
+    if (room === 'free') return this.#enter(name, owner)
+    if (room !== 'line') this.#refuseLast(room)
+    this.#countWaiting()
     return new Promise((enter, refuse) => owner.line.push({ enter, refuse }))
+  }
+
+  /** The same for an answer that has begun and needs a place for its next part. It waits as long as it takes. */
+  takeAgain(name: string): Place | Promise<Place> {
+    const owner = this.#owners.get(name) ?? newOwner()
+    this.#owners.set(name, owner)
+    if (this.#isOpenTo(owner)) return this.#enter(name, owner)
+    this.#countWaiting()
+    return new Promise(enter => owner.line.unshift({ enter }))
   }
 
   /** Called by a place whose request waits for a remote model: the place may serve another request meanwhile. */
@@ -110,17 +129,13 @@ export class Places {
     this.#serve()
   }
 
-  #ownerOf(name: string): Owner {
-    let owner = this.#owners.get(name)
-    if (!owner) {
-      owner = { running: 0, away: 0, line: [], servedAt: 0 }
-      this.#owners.set(name, owner)
-    }
-    return owner
-  }
-
   #forgetIfIdle(name: string, { running, away, line }: Owner): void {
     if (running === 0 && away === 0 && line.length === 0) this.#owners.delete(name)
+  }
+
+  #countWaiting(): void {
+    if (this.#waiting === 0) this.#waitingSince = this.#now()
+    this.#waiting++
   }
 
   #isOpenTo({ running, away }: Owner): boolean {
@@ -140,35 +155,40 @@ export class Places {
     return new Place(this, name)
   }
 
-  /** Throws if the request may not wait. */
-  #makeRoom(owner: Owner, name: string): void {
+  /** A free place, room in the line, or the owner whose last waiting request makes room. Throws if there is none. */
+  #findRoom(owner: Owner): 'free' | 'line' | Owner {
+    if (owner.line.length === 0 && this.#isOpenTo(owner)) return 'free'
     const now = this.#now()
-    const isStanding = this.#waiting > 0 && now - this.#waitingSince > burstMs
-    const { line, burst } = this.#limits
-    const most = isStanding || now < this.#crowdedUntil ? line : burst
-    if (this.#waiting < most) return
+    if (this.#waiting < this.#mostWaiting(now)) return 'line'
     this.#crowdedUntil = now + calmMs
     const heaviest = this.#heaviestWaiting()
     // Owners with one request each must not replace each other.
-    if (heaviest === undefined || requestsOf(heaviest) <= requestsOf(owner) + 1) {
-      const refusal = this.#refusal(owner)
-      this.#forgetIfIdle(name, owner)
-      throw refusal
-    }
-    const refusal = this.#refusal(heaviest)
+    if (heaviest === undefined || requestsOf(heaviest) <= requestsOf(owner) + 1) throw this.#refusal(owner)
+    return heaviest
+  }
+
+  #mostWaiting(now: number): number {
+    const { burst, line, shortLine } = this.#limits
+    if (now < this.#crowdedUntil) return shortLine
+    return this.#waiting > 0 && now - this.#waitingSince > burstMs ? line : burst
+  }
+
+  #refuseLast(owner: Owner): void {
+    const refusal = this.#refusal(owner)
     this.#waiting--
-    heaviest.line.pop()!.refuse(refusal)
+    owner.line.pop()!.refuse!(refusal)
   }
 
   #heaviestWaiting(): Owner | undefined {
     let heaviest: Owner | undefined
     for (const owner of this.#owners.values())
-      if (owner.line.length > 0 && (!heaviest || requestsOf(owner) > requestsOf(heaviest))) heaviest = owner
+      if (owner.line.at(-1)?.refuse && (!heaviest || requestsOf(owner) > requestsOf(heaviest)))
+        heaviest = owner
     return heaviest
   }
 
   #refusal(owner: Owner): NoPlaceLeft {
-    const equalShare = (this.#running + this.#away + this.#waiting) / this.#owners.size
+    const equalShare = (this.#running + this.#away + this.#waiting) / Math.max(1, this.#owners.size)
     return new NoPlaceLeft(requestsOf(owner) > 0 && requestsOf(owner) >= equalShare)
   }
 
@@ -193,6 +213,8 @@ export class Places {
     return next
   }
 }
+
+const newOwner = (): Owner => ({ running: 0, away: 0, line: [], servedAt: 0 })
 
 const requestsOf = ({ running, away, line }: Owner) => running + away + line.length
 
@@ -241,7 +263,7 @@ export class Place {
 
 /**
  * Runs a call to a remote model. Meanwhile its request gives its place to another one, because it only waits: with a
- * language model that takes a second, six places would otherwise serve six searches a second.
+ * language model that takes a second, four places would otherwise serve four searches a second.
  */
 export async function outsidePlace<T>(call: () => Promise<T>): Promise<T> {
   const place = current.getStore()
