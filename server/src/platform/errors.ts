@@ -253,7 +253,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'concurrency.limited': {
     meaning:
-      'The server runs as many requests of this kind (searches, writes or reads) as it can, and most of them are of this organization. Requests of other organizations go first.',
+      'The server runs as many requests of this kind (searches, writes or reads) as it can, and most of them are of this organization. Requests of other organizations go first. Or the key has 20 long lists open that it has not read yet.',
     remedy:
       'Try again after the seconds in `Retry-After`. If it happens often, send fewer requests at once: for example eight, and many documents with `POST /v3/documents/batch`.',
   },

@@ -13,6 +13,7 @@ import { Call } from './call.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
+import { LongAnswers } from './long-answers.ts'
 import {
   type AdmitScrape,
   createAdmitScrape,
@@ -31,7 +32,7 @@ import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { RouteTable } from './route-table.ts'
-import { send, sendEvents } from './send-answer.ts'
+import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -73,6 +74,7 @@ type Edge = {
   admit: Admit
   admission: Admission
   bodies: BodyBudget
+  longAnswers: LongAnswers
   logger: Logger
   record: RecordRequest
   traffic: Traffic
@@ -101,10 +103,17 @@ const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
 /** We still read this much of a body that is too large. A client that is writing when we close never sees our answer. */
 const readOnBytes = 64 * 1024 * 1024
 
+/**
+ * Connections that wait until they are accepted. With Node's 511, a client of 2,500 that connect together waits until its
+ * kernel tries again: after 1, 3, 7 and 15 s.
+ */
+const backlog = 4_096
+
 /** Serves the routes of the table, plus `/`, `/health`, `/ready`, `/metrics` and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
+  const admission = new Admission(config, metrics)
   const admit = options.admit ?? (async () => ({}))
   const readiness: Readiness = async () => (traffic.leaving ? { server: 'failing' } : options.readiness())
   const { details, listGates } = options
@@ -114,7 +123,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
     admit,
-    admission: new Admission(config, metrics),
+    admission,
+    longAnswers: new LongAnswers(admission),
     bodies: new BodyBudget(bodyLimitFor(config.MAX_TEXT_BYTES)),
     logger,
     record: createRequestLog(logger, metrics, onRequest),
@@ -124,8 +134,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
   }
-  const app = fastify({
-    bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
+  const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
+  readJsonBodies(app)
+  await acceptMultipart(app, edge.maxFileBytes)
+  attachEdge(app, edge)
+  for (const route of served) addRoute(app, route, edge)
+  // A worker-only process has no routes to describe.
+  if (routes.length > 0) await addDescription(app, routes, edge)
+  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
+  const scrapes = await listenForScrapes(metrics, config)
+  app.addHook('onClose', async () => void scrapes?.close())
+  const url = await app.listen({ host: config.HOST, port: config.PORT, backlog })
+  return {
+    url,
+    port: (app.server.address() as AddressInfo).port,
+    leave: () => {
+      traffic.leaving = true
+    },
+    drain: timeoutMs => drain(app, traffic, timeoutMs),
+  }
+}
+
+function createFramework(bodyLimit: number, edge: Edge): FastifyInstance {
+  return fastify({
+    bodyLimit,
     // Maximum time for a request to arrive. It is Node's own default, which the framework turns off.
     requestTimeout: 300_000,
     // Idle timeout: the client no longer reads its answer, or vanished without closing the connection.
@@ -144,24 +176,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       sendError(error, request, reply, edge)
     },
   })
-  readJsonBodies(app)
-  await acceptMultipart(app, edge.maxFileBytes)
-  attachEdge(app, edge)
-  for (const route of served) addRoute(app, route, edge)
-  // A worker-only process has no routes to describe.
-  if (routes.length > 0) await addDescription(app, routes, edge)
-  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
-  const scrapes = await listenForScrapes(metrics, config)
-  app.addHook('onClose', async () => void scrapes?.close())
-  const url = await app.listen({ host: config.HOST, port: config.PORT })
-  return {
-    url,
-    port: (app.server.address() as AddressInfo).port,
-    leave: () => {
-      traffic.leaving = true
-    },
-    drain: timeoutMs => drain(app, traffic, timeoutMs),
-  }
 }
 
 /** Hooks for every request on any route: request id, timing, completion, errors. */
@@ -232,10 +246,10 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
-      return admission.run(kind, call, async () => {
-        const answer = await route.handle(call)
-        return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
-      })
+      const answer = await admission.run(kind, call, async () => beginAnswer(await route.handle(call)))
+      // The place is free again: a client that reads slowly must hold none.
+      const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
+      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
     },
   })
 }
@@ -254,6 +268,7 @@ async function admitRequest(
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
   call.principal = (await edge.authenticate(route.access, headers))!
   reply.headers(await edge.admit(call.principal))
+  if (!route.events) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)
