@@ -59,11 +59,11 @@ export const lines = {
     often: ['search.beyond.flood.sent', 'add.beyond.flood.sent', 'herd.flood.sent'],
     seen: [
       'search.idle.flood.p95',
-      'search.beyond.flood.p95',
+      'search.beyond.settled.p95',
       'search.beyond.flood.refusedP95',
       'search.beyond.quiet.p95',
       'add.idle.flood.p95',
-      'add.beyond.flood.p95',
+      'add.beyond.settled.p95',
       'add.beyond.flood.refusedP95',
       'herd.quiet.p95',
       'peakMb',

@@ -3,8 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../measure/percentile.ts'
 import { seeded } from '../measure/seeded.ts'
 
-/** Status 0: no answer. `ms` counts from the moment at which the request was due, whenever it was sent. */
-export type LoadAnswer = { status: number; ms: number; retryAfterSeconds: number | undefined }
+/** Status 0: no answer. `afterMs`: when in a run of `shootAt` the request was due. `ms` counts from the moment at which the request was due, whenever it was sent. */
+export type LoadAnswer = {
+  status: number
+  ms: number
+  retryAfterSeconds: number | undefined
+  afterMs?: number
+}
 
 export type Shot = { method: string; path: string; body?: unknown }
 
@@ -81,14 +86,15 @@ export async function shootAt(
     const waitMs = dueAt - performance.now()
     if (waitMs > 1) await sleep(waitMs)
     if (open.size >= mostOpen) {
-      answers.push({ status: 0, ms: patienceMs, retryAfterSeconds: undefined })
+      answers.push({ status: 0, ms: patienceMs, retryAfterSeconds: undefined, afterMs: dueAt - started })
       continue
     }
     const one = shoot(n, dueAt)
+    const afterMs = dueAt - started
     open.add(one)
     void one.then(answer => {
       open.delete(one)
-      answers.push(answer)
+      answers.push({ ...answer, afterMs })
     })
   }
   await Promise.all(open)
