@@ -30,8 +30,11 @@ const mostWaiting = 1_000
 const placesPerCore = 2
 const usualPoolSize = 10
 
-/** Clients that were refused together must not come back together, so the time to wait differs. */
-const retryAfter = { from: 1, to: 3 }
+/**
+ * Clients that were refused together must not come back together, so the time to wait differs. The more were refused within
+ * the last second, the longer it is, so that about a hundred come back in a second.
+ */
+const retryAfter = { from: 1, to: 3, most: 30, perSecond: 100 }
 
 export function kindOf({ method, operation = 'request' }: Pick<Route, 'method' | 'operation'>): RequestKind {
   if (searching.has(operation)) return 'search'
@@ -42,6 +45,7 @@ export function kindOf({ method, operation = 'request' }: Pick<Route, 'method' |
 export class Admission {
   readonly #places: Record<RequestKind, Places>
   readonly #metrics: Metrics
+  #refused = { count: 0, since: 0 }
 
   constructor(settings: AdmissionSettings, metrics: Metrics) {
     this.#places = {
@@ -87,9 +91,17 @@ export class Admission {
 
   #refusal(kind: RequestKind, error: unknown): unknown {
     if (!(error instanceof NoPlaceLeft)) return error
-    const refusal = refuse(error.isOwnFault ? 'concurrency.limited' : 'server.overloaded')
+    const code = error.isOwnFault ? 'concurrency.limited' : 'server.overloaded'
+    const refusal = refuse(code, this.#countRefused() / retryAfter.perSecond)
     this.#metrics.requestsRefused.inc({ kind, code: refusal.code })
     return refusal
+  }
+
+  /** Refusals within about a second. */
+  #countRefused(): number {
+    const now = performance.now()
+    if (now - this.#refused.since > 1_000) this.#refused = { count: 0, since: now }
+    return ++this.#refused.count
   }
 
   #show(): void {
@@ -101,8 +113,9 @@ export class Admission {
 }
 
 /** The error for a request that the server has no room for, with a time to wait. */
-export function refuse(code: 'concurrency.limited' | 'server.overloaded'): AppError {
-  const { from, to } = retryAfter
+export function refuse(code: 'concurrency.limited' | 'server.overloaded', withinSeconds = 0): AppError {
+  const { from, most } = retryAfter
+  const to = Math.min(most, Math.max(retryAfter.to, Math.ceil(withinSeconds)))
   return new AppError(code, { retryAfterSeconds: from + Math.floor(Math.random() * (to - from + 1)) })
 }
 
