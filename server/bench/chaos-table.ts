@@ -53,7 +53,12 @@ export const lines = {
     often: ['documents', 'rounds'],
     seen: ['ratio2', 'ratio4'],
   },
-  fairness: { small: '--documents 5000 --seconds 15', often: ['documents'], seen: ['idleP50Ms', 'maxMs'] },
+  fairness: {
+    small: '--documents 6000 --containers 1,100,6000 --seconds 15',
+    full: '--documents 60000 --containers 1,100,60000 --seconds 60',
+    often: ['documents'],
+    seen: ['idleP50Ms', 'maxMs', 'limitMs'],
+  },
   overload: {
     full: '--seconds 20 --clients 2500',
     often: ['search.beyond.flood.sent', 'add.beyond.flood.sent', 'herd.flood.sent'],

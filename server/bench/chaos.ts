@@ -9,7 +9,7 @@
  *   npm run chaos -- upgrades    an upgrade under traffic delays no search and fails no request; `--rows 1000000`
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
- *   npm run chaos -- fairness    a large backlog does not delay others
+ *   npm run chaos -- fairness    a flood does not delay other organizations, in however many containers it comes
  *   npm run chaos -- overload    three times the load it can bear: fast answers for some, fast refusals for the rest
  *   npm run chaos -- hostile-load  hostile texts delay nobody else, and end; `--mb 10 --kill 1`
  *   npm run chaos -- uploads     files of all kinds end while workers are killed
