@@ -14,7 +14,7 @@ export async function readDeadRows(db: Db): Promise<DeadRows[]> {
       from pg_stat_user_tables s
       left join pg_inherits i on i.inhrelid = s.relid
       left join pg_class parent on parent.oid = i.inhparent
-     where s.schemaname in ('cell', 'work', 'boss')
+     where s.schemaname in ('cell', 'work')
      group by 1`.execute(db)
   return rows
 }
