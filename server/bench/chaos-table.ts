@@ -59,6 +59,21 @@ export const lines = {
     often: ['documents'],
     seen: ['idleP50Ms', 'maxMs', 'limitMs'],
   },
+  overload: {
+    full: '--seconds 20 --clients 2500',
+    often: ['search.beyond.flood.sent', 'add.beyond.flood.sent', 'herd.flood.sent'],
+    seen: [
+      'search.idle.flood.p95',
+      'search.beyond.settled.p95',
+      'search.beyond.flood.refusedP95',
+      'search.beyond.quiet.p95',
+      'add.idle.flood.p95',
+      'add.beyond.settled.p95',
+      'add.beyond.flood.refusedP95',
+      'herd.quiet.p95',
+      'peakMb',
+    ],
+  },
   'hostile-load': {
     small: '--mb 0.2 --shapes 8 --end-seconds 30 --kill 1',
     full: '--kill 1',

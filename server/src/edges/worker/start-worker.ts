@@ -136,6 +136,7 @@ function workInCell(parts: WorkParts, pipeline: Pipeline, dreams: DreamApp, cell
     },
     gates: laneGates(parts),
     onError: report,
+    onLeaseLost: () => metrics.leasesLost.inc({ kind: 'documents' }),
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   }
   const pollMs = config.WORKER_POLL_MS
@@ -196,6 +197,7 @@ function toDreamApp(parts: WorkParts): DreamApp {
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
     onEnding: ending => reportAttemptEnd(parts, { ...ending, stage: 'dreaming' }),
+    onLeaseLost: () => metrics.leasesLost.inc({ kind: 'dream' }),
   }
 }
 
