@@ -25,7 +25,7 @@ const goals = {
   memoryMb: 400,
 }
 
-type Options = { documents: number; seconds: number; factor: number; clients: number }
+type Options = { documents: number; seconds: number; factor: number; clients: number; tolerance: number }
 type Load = 'search' | 'add'
 
 /** One organization sends too much, and another a little. */
@@ -48,10 +48,11 @@ type Step = {
  * server can answer, and `--factor` times as many. Another organization searches now and then, and a load balancer asks
  * for `/health`. Then `--clients` clients search at once, and four list long texts in a loop. Accepted requests stay fast,
  * the rest is refused soon with Retry-After, the other organization is always answered, memory is bounded, and all is as
- * before within ten seconds.
+ * before within ten seconds. `--tolerance 4` allows four times the times: a machine that is busy with other work misses
+ * them, and without any bound they were fifty times as long.
  */
 export const overload = command({
-  options: { documents: 300, seconds: 12, factor: 3, clients: 300 } as Options,
+  options: { documents: 300, seconds: 12, factor: 3, clients: 300, tolerance: 1 } as Options,
   deadlineSeconds: ({ documents, seconds }) => 240 + documents / 10 + seconds * 16,
   async run(trial, options) {
     const tenants = await startTenants(trial, options.documents)
@@ -145,19 +146,25 @@ async function step({ flood, quiet }: Tenants, load: Load, rate: number, forMs: 
 
 type LoadResult = { capacity: number; idle: Step; knee: Step; beyond: Step; recoverySeconds: number }
 
-function faultsOf(load: Load, { capacity, idle, beyond, recoverySeconds }: LoadResult, { seconds }: Options) {
-  const limitOf = (of: Load | 'other', idleMs: number) =>
-    Math.max(goals.unnoticedMs[of], goals.slowdown * idleMs)
+const timeLimit = (of: Load | 'other', idleMs: number): number =>
+  Math.max(goals.unnoticedMs[of], goals.slowdown * idleMs)
+
+function faultsOf(
+  load: Load,
+  { capacity, idle, beyond, recoverySeconds }: LoadResult,
+  { seconds, tolerance }: Options,
+) {
+  const limitOf = (of: Load | 'other', idleMs: number) => tolerance * timeLimit(of, idleMs)
   const { flood, settled, quiet, health } = beyond
   return {
     'accepted requests are slow': settled.p95 > limitOf(load, idle.flood.p95),
     'nothing is refused': flood.refused === 0,
-    'refusals are slow': flood.refusedP95 > goals.refusedWithinMs,
+    'refusals are slow': flood.refusedP95 > tolerance * goals.refusedWithinMs,
     'requests are not answered': flood.broken > 0,
     'little is answered': flood.accepted < goals.goodput * capacity * seconds,
     'another organization is slow': quiet.p95 > limitOf('other', idle.quiet.p95),
     'another organization is refused': quiet.accepted < quiet.sent,
-    'health checks are slow': health.p95 > goals.healthWithinMs || health.accepted < health.sent,
+    'health checks are slow': health.p95 > tolerance * goals.healthWithinMs || health.accepted < health.sent,
     'recovery is slow': recoverySeconds > goals.recoverySeconds,
   }
 }
@@ -188,7 +195,7 @@ async function untilRecovered({ flood }: Tenants, load: Load, { flood: idle }: S
 async function herd(
   trial: Trial,
   { flood, quiet }: Tenants,
-  { clients, seconds }: Options,
+  { clients, seconds, tolerance }: Options,
 ): Promise<boolean> {
   const until = performance.now() + seconds * 1_000
   const answers: Awaited<ReturnType<Shooter['send']>>[] = []
@@ -213,7 +220,7 @@ async function herd(
   return reportFaults(trial, 'herd', {
     'requests are not answered': figures.flood.broken > 0,
     'another organization is refused': figures.quiet.accepted < figures.quiet.sent,
-    'another organization waits for seconds': figures.quiet.p95 > 1_000,
+    'another organization waits for seconds': figures.quiet.p95 > tolerance * 1_000,
   })
 }
 
@@ -221,7 +228,11 @@ const largeTexts = 60
 const largeTag = 'large'
 
 /** Clients of one organization that list whole documents, 5 MB a page, again and again. */
-async function listing(trial: Trial, { flood, quiet }: Tenants, { seconds }: Options): Promise<boolean> {
+async function listing(
+  trial: Trial,
+  { flood, quiet }: Tenants,
+  { seconds, tolerance }: Options,
+): Promise<boolean> {
   const content = shortText(1).repeat(400).slice(0, 80_000)
   await concurrently(largeTexts, 4, async n => {
     const body = { content: `${n} ${content}`, containerTag: largeTag, taskType: 'rag' }
@@ -242,7 +253,7 @@ async function listing(trial: Trial, { flood, quiet }: Tenants, { seconds }: Opt
   return reportFaults(trial, 'listing', {
     'nothing is listed': figures.listsPerSecond === 0,
     'another organization is refused': figures.quiet.accepted < figures.quiet.sent,
-    'another organization is slow': figures.quiet.p95 > Math.max(goals.unnoticedMs.other, goals.slowdown * idle.p95),
+    'another organization is slow': figures.quiet.p95 > tolerance * timeLimit('other', idle.p95),
   })
 }
 
