@@ -99,6 +99,12 @@ function processingMetrics(registers: Registry[]) {
       labelNames: ['kind'],
       registers,
     }),
+    maintenanceLeader: new Gauge({
+      name: 'reverie_maintenance_leader',
+      help: 'Whether this worker does the maintenance of the cell: 1 or 0. The sum over all workers is 1 for each cell.',
+      labelNames: ['cell'],
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',
