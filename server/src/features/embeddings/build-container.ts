@@ -99,7 +99,7 @@ async function make<T>(
       let made = 0
       for (const write of writes) made += await write(db)
       await store.releaseBuild(db, key, after, { made })
-      return chargeClock(db, key, texts.length * msPerChunk)
+      return chargeClock(db, { ...key, kind: lanes.reembed }, texts.length * msPerChunk)
     })
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
