@@ -41,12 +41,14 @@ export async function startBuild(
  * then only the containers of the last moment left. No worker takes a build whose set is not there yet.
  */
 async function insertBuilds(org: string, { cell, shards }: CellShards, set: number): Promise<void> {
+  const place = { org, shards }
   let cursor: store.ContainerCursor | undefined
   do {
     const from = cursor
-    cursor = await inScope(cell, { org }, db =>
-      store.insertSomeBuilds(db, { org, shards }, set, from, containersPerStep),
-    )
+    cursor = await inScope(cell, { org }, async db => {
+      await store.lockBuilds(db, place)
+      return store.insertSomeBuilds(db, place, set, from, containersPerStep)
+    })
   } while (cursor)
 }
 
@@ -61,6 +63,7 @@ async function startInCell(
   const { active, next } = await chooseSets(db, app, place, model)
   await store.putSet(db, place, { ...active, role: 'active' })
   await store.putSet(db, place, next)
+  await store.lockBuilds(db, place)
   await store.insertMissingBuilds(db, place, next.id)
   const queue = app.wakes.ofCell(cell.name)
   for (const key of await store.listOpenBuilds(db, place, next.id, wokenAtOnce))

@@ -77,6 +77,14 @@ const after = (alias: string, cursor: ContainerCursor | undefined) =>
 const lastOf = sql`select shard, container from page order by shard desc, container desc limit 1`
 
 /**
+ * Lets one caller at a time give builds to the containers of an organization, until its transaction ends. Two at once would
+ * both find a container without a build. Writers of vectors do not wait for this lock, as they do for the sets.
+ */
+export async function lockBuilds(db: Db, { org }: OrganizationShards): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('builds ' || ${org}, 0))`.execute(db)
+}
+
+/**
  * Gives the next containers a build in the set. Finished builds start another pass, because a text may have been refused.
  * Returns the last of the containers, undefined after the end.
  */
