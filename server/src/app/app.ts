@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
+import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
@@ -48,6 +49,7 @@ export type App = {
   adds?: AddCollector
   containers: ContainerResolver
   quotas?: TokenQuotas
+  imports?: ImportBacklogs
   keys: KeyRing
   /** Containers of recent searches. */
   containerCache: ContainerCache
@@ -114,6 +116,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     adds: new AddCollector(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
+    imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
