@@ -60,7 +60,7 @@ export const lines = {
     seen: ['idleP50Ms', 'maxMs', 'limitMs'],
   },
   overload: {
-    small: '--seconds 8 --tolerance 4',
+    small: '--seconds 6 --tolerance 4',
     full: '--seconds 20 --clients 2500',
     often: ['search.beyond.flood.sent', 'add.beyond.flood.sent', 'herd.flood.sent'],
     seen: [

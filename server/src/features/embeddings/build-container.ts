@@ -5,7 +5,7 @@ import { msPerChunk } from '../../platform/lanes/fairness.ts'
 import { type Lane, lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import { chargeClock } from '../../platform/lanes/slice.ts'
-import { lanesIn, wakePages } from '../../platform/lanes/wake-pages.ts'
+import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import {
   type Embedder,
   type Embedders,
@@ -144,12 +144,7 @@ export async function wakeBuilds(
   queue: Pick<WakeQueue, 'wakeInBatches'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await wakePages(
-    cell,
-    queue,
-    async (db, after, most) => lanesIn(await store.findOpenBuilds(db, after, most), lanes.reembed),
-    signal,
-  )
+  await wakeContainers(cell, queue, lanes.reembed, store.findOpenBuilds, signal)
 }
 
 export async function wakeBuild(db: Db, queue: WakeQueue, key: ContainerKey): Promise<void> {

@@ -155,6 +155,14 @@ export async function activateSome(
   return rows[0]
 }
 
+export async function isSearchedByAll(db: Db, place: OrganizationShards, set: number): Promise<boolean> {
+  const { rows } = await sql<{ all: boolean }>`
+    select not exists (select from cell.containers where ${here(place)} and active_set <> ${set}) as all`.execute(
+    db,
+  )
+  return rows[0]!.all
+}
+
 export type SetFigures = SetRow & { chunks: number; memories: number; open: number }
 
 /** Counts the contents of each set, and the containers in which it is not complete. */

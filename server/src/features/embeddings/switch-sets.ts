@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Organization } from '../../platform/access/principal.ts'
 import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
@@ -26,23 +27,50 @@ export async function switchSets({ cells }: { cells: Cells }, organization: Orga
     throw conflict('No embedding set is being built. Start one with build.')
 }
 
-/** Lets all containers search the set with the active role. Returns whether any searched another one. */
+/** How often containers that somebody holds are left for later. An add or a dream holds one for milliseconds. */
+const roundsOfFree = 5
+const roundPauseMs = 50
+
+/**
+ * Lets all containers search the set with the active role: in all cells first those that nobody holds, and then the others.
+ * Returns whether any searched another one.
+ */
 async function activateAll(org: string, reaches: readonly CellShards[]): Promise<boolean> {
-  let activated = false
-  for (const { cell, shards } of reaches) {
-    const place = { org, shards }
-    const sets = await inScope(cell, { org }, db => store.lockSets(db, place))
-    const active = sets.find(({ role }) => role === 'active')
-    if (!active) continue
-    for (const skipsLocked of [true, false]) {
-      const step = (cursor: store.ContainerCursor | undefined) =>
-        inScope(cell, { org }, db =>
-          store.activateSome(db, place, active.id, cursor, { count: containersPerStep, skipsLocked }),
-        )
-      for (let cursor = await step(undefined); cursor; cursor = await step(cursor)) activated = true
-    }
+  const free = await Promise.all(reaches.map(reach => activateFree(org, reach)))
+  const held = await Promise.all(reaches.map(reach => activateInCell(org, reach, false)))
+  return [...free, ...held].some(({ activated }) => activated)
+}
+
+type Activation = { activated: boolean; isWhole: boolean }
+
+async function activateFree(org: string, reach: CellShards): Promise<Activation> {
+  const first = await activateInCell(org, reach, true)
+  let { isWhole } = first
+  for (let round = 1; !isWhole && round < roundsOfFree; round++) {
+    await sleep(roundPauseMs)
+    isWhole = (await activateInCell(org, reach, true)).isWhole
   }
-  return activated
+  return { activated: first.activated, isWhole }
+}
+
+/** One pass over the containers of a cell. It is whole if no container searches another set afterwards. */
+async function activateInCell(
+  org: string,
+  { cell, shards }: CellShards,
+  skipsLocked: boolean,
+): Promise<Activation> {
+  const place = { org, shards }
+  const sets = await inScope(cell, { org }, db => store.lockSets(db, place))
+  const active = sets.find(({ role }) => role === 'active')
+  if (!active) return { activated: false, isWhole: true }
+  const step = (cursor: store.ContainerCursor | undefined) =>
+    inScope(cell, { org }, db =>
+      store.activateSome(db, place, active.id, cursor, { count: containersPerStep, skipsLocked }),
+    )
+  const first = await step(undefined)
+  for (let cursor = first; cursor; ) cursor = await step(cursor)
+  const isWhole = await inScope(cell, { org }, db => store.isSearchedByAll(db, place, active.id))
+  return { activated: first !== undefined, isWhole }
 }
 
 /** Returns false where the switch is done already, so that a switch interrupted between two cells can continue. */

@@ -1,6 +1,6 @@
 import type { Cell } from '../db/cells.ts'
 import { type Db, unscoped } from '../db/tx.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, LaneKind } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
 
 const lanesPerPage = 500
@@ -33,6 +33,23 @@ export async function wakePages(
   return woken
 }
 
-/** The lanes of one kind in these containers, all of them due. */
-export const lanesIn = (containers: readonly Omit<Lane, 'kind'>[], kind: Lane['kind']): FoundLane[] =>
-  containers.map(({ shard, org, container }) => ({ shard, org, container, kind, due: true }))
+type Container = Omit<Lane, 'kind'>
+
+/** The same for containers with work of one kind. A container is due unless it says otherwise. */
+export function wakeContainers(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeInBatches'>,
+  kind: LaneKind,
+  find: (db: Db, after: Container | undefined, most: number) => Promise<(Container & { due?: boolean })[]>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const findLanes: FindLanes = async (db, after, most) =>
+    (await find(db, after, most)).map(({ shard, org, container, due = true }) => ({
+      shard,
+      org,
+      container,
+      kind,
+      due,
+    }))
+  return wakePages(cell, queue, findLanes, signal)
+}

@@ -1,11 +1,11 @@
+import type { ContainerKey } from '../../features/containers/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
+import type { Db } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
-import { wakePages } from '../../platform/lanes/wake-pages.ts'
+import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import { findContainersWithChangedMemories } from './changed-memory-store.ts'
 import { findContainersWithWaitingDocuments, type Pace } from './store.ts'
-
-const dream = <T>(found: readonly T[]) => found.map(each => ({ ...each, kind: lanes.dream }))
 
 /**
  * Wakes every container whose dreaming is due. A lost wake therefore costs one round and nothing else. A container that is
@@ -17,16 +17,8 @@ export async function wakeDreamers(
   pace: Pace,
   signal?: AbortSignal,
 ): Promise<void> {
-  await wakePages(
-    cell,
-    queue,
-    async (db, after, most) => dream(await findContainersWithWaitingDocuments(db, pace, after, most)),
-    signal,
-  )
-  await wakePages(
-    cell,
-    queue,
-    async (db, after, most) => dream(await findContainersWithChangedMemories(db, after, most)),
-    signal,
-  )
+  const findWaiting = (db: Db, after: ContainerKey | undefined, most: number) =>
+    findContainersWithWaitingDocuments(db, pace, after, most)
+  await wakeContainers(cell, queue, lanes.dream, findWaiting, signal)
+  await wakeContainers(cell, queue, lanes.dream, findContainersWithChangedMemories, signal)
 }

@@ -4,7 +4,7 @@ import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { documentLanes, type Lane, type LaneKind, lanes } from '../../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 import { wakeDreams } from '../../../platform/lanes/wake-dreams.ts'
-import { lanesIn, wakePages } from '../../../platform/lanes/wake-pages.ts'
+import { wakeContainers } from '../../../platform/lanes/wake-pages.ts'
 import { shardOf } from '../../../platform/lib/ids.ts'
 import { checkContainerErasure } from '../../erasures/check-erasure.ts'
 import { noteCleared } from '../../erasures/store.ts'
@@ -55,12 +55,7 @@ export async function wakeUnfinishedContainers(
   queue: Pick<WakeQueue, 'wakeInBatches'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await wakePages(
-    cell,
-    queue,
-    async (db, after, most) => lanesIn(await store.findUnfinished(db, after, most), lanes.upkeep),
-    signal,
-  )
+  await wakeContainers(cell, queue, lanes.upkeep, store.findUnfinished, signal)
 }
 
 /**
@@ -72,13 +67,9 @@ export async function wakeLargeContainers(
   queue: Pick<WakeQueue, 'wakeInBatches'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await wakePages(
-    cell,
-    queue,
-    async (db, after, most) =>
-      lanesIn(await store.findWithoutWordIndex(db, comparedUpTo, after, most), lanes.upkeep),
-    signal,
-  )
+  const find = (db: Db, after: ContainerKey | undefined, most: number) =>
+    store.findWithoutWordIndex(db, comparedUpTo, after, most)
+  await wakeContainers(cell, queue, lanes.upkeep, find, signal)
 }
 
 /** No-op unless the container has just crossed the size threshold. */
