@@ -148,21 +148,34 @@ async function writeDocument(
   app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
   key: ContainerKey,
   given: NewDocument,
+  options: Pick<AddOptions, 'merge' | 'filePresence'>,
+): Promise<AcceptedDocument> {
+  const accepted = await writeContent(db, app, key, given, options)
+  // Last, because the commit of every other add locks the container after its wake. In the opposite order, the two would
+  // deadlock.
+  if (given.entityContext !== null) await storeEntityContext(db, key, given.entityContext)
+  return accepted
+}
+
+async function writeContent(
+  db: Db,
+  app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
+  key: ContainerKey,
+  given: NewDocument,
   { merge, filePresence }: Pick<AddOptions, 'merge' | 'filePresence'>,
 ): Promise<AcceptedDocument> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
-  const document = existing && merge ? await mergeInto(db, app, existing, key, given, merge) : given
-  if (document.entityContext !== null) await storeEntityContext(db, key, document.entityContext)
-  if (existing?.contentHash.equals(document.contentHash)) {
+  if (!existing) {
+    await sendTogether(db, addStatements([{ key, document: given }]))
+    return { id: given.id, status: 'queued' }
+  }
+  const document = merge ? await mergeInto(db, app, existing, key, given, merge) : given
+  if (existing.contentHash.equals(document.contentHash)) {
     const { url, lane } = document
     if (url !== null && isFinished(existing.status))
       return refetchLink(db, app.wakes, key, existing, { url, lane })
     if (isIntact(existing, document, filePresence))
       return { id: existing.id, status: existing.status, isUnchanged: true }
-  }
-  if (!existing) {
-    await sendTogether(db, addStatements([{ key, document }]))
-    return { id: document.id, status: 'queued' }
   }
   const revision = existing.latestRevision + 1
   await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })

@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Cells } from '../../platform/db/cells.ts'
 import { isUnreachable } from '../../platform/db/pool.ts'
 import { sendInScope } from '../../platform/db/tx.ts'
 import { UncertainCommit } from '../../platform/db/uncertain-commit.ts'
 import { AppError } from '../../platform/errors.ts'
 import { LimitEach } from '../../platform/lib/limit-each.ts'
+import { outsidePlace } from '../../platform/lib/places.ts'
 import { type ContainerKey, goneContainer } from '../containers/store.ts'
 import type { PlacedDocument } from './insert-store.ts'
 import { addStatements, scopeOf } from './new-documents.ts'
@@ -32,6 +34,8 @@ export class AddCollector {
   readonly #cells: Cells
   readonly #groups = new Map<string, Group>()
   readonly #singles = new LimitEach(maxSingle)
+  /** A transaction of many requests runs in the context of none: neither the bound of its key nor its place apply. */
+  readonly #outsideRequests = AsyncLocalStorage.snapshot()
 
   constructor(cells: Cells) {
     this.#cells = cells
@@ -49,12 +53,21 @@ export class AddCollector {
     const add = { ...placed, ...Promise.withResolvers<void>() }
     group.waiting.push(add)
     this.#writeSoon(name, group)
-    return add.promise
+    // Documents that wait for a transaction hold no connection, so their requests need no place: otherwise, those of one
+    // locked container would take all places of the organization. Scoped keys keep theirs, because each of their
+    // containers may use a connection.
+    return isApart ? add.promise : outsidePlace(() => add.promise)
   }
 
   /** Runs a transaction that writes one document of a container by itself. */
-  alone<T>({ container }: ContainerKey, write: () => Promise<T>): Promise<T> {
-    return this.#singles.run(container, write)
+  async alone<T>({ container }: ContainerKey, write: () => Promise<T>): Promise<T> {
+    const turn = this.#singles.take(container)
+    if (turn) await outsidePlace(() => turn)
+    try {
+      return await write()
+    } finally {
+      this.#singles.release(container)
+    }
   }
 
   /** After the requests that have arrived already were read. */
@@ -63,7 +76,7 @@ export class AddCollector {
     group.isDue = true
     setImmediate(() => {
       group.isDue = false
-      this.#writeNext(name, group)
+      this.#outsideRequests(() => this.#writeNext(name, group))
     })
   }
 

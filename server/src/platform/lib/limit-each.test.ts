@@ -8,11 +8,13 @@ test('a name has at most its number of places, passed on in order, and leaves ot
   const run = (name: string, label: string) => {
     const gate = Promise.withResolvers<void>()
     gates.set(label, gate)
-    return limit.run(name, async () => {
+    const work = async () => {
+      await limit.take(name)
       begun.push(label)
-      await gate.promise
+      await gate.promise.finally(() => limit.release(name))
       return label
-    })
+    }
+    return work()
   }
   const [a1, a2, a3, a4, b1] = [
     run('a', 'a1'),
@@ -21,6 +23,7 @@ test('a name has at most its number of places, passed on in order, and leaves ot
     run('a', 'a4'),
     run('b', 'b1'),
   ]
+  await Promise.resolve()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   gates.get('a2')!.reject(new Error('failed'))
   await expect(a2).rejects.toThrow('failed')
