@@ -3,7 +3,6 @@ import { add, type Client, startTestServer, type TestServer } from '../../../tes
 import { cutWaitingRequests, lockOf, untilRequestWaits, whileLocked } from '../../../test/held-locks.ts'
 import { laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
-import { decodeId } from '../../platform/lib/ids.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -203,26 +202,6 @@ test('no transaction holds documents of two organizations, or of a scoped key an
   )
   const ofScoped = stored.filter(({ content }) => content.includes('scoped key'))
   expect(new Set(ofScoped.map(({ tag }) => tag))).toEqual(new Set(['scoped']))
-})
-
-test('counters agree with the rows after a transaction whose first change was rolled back to a savepoint', async () => {
-  const ids = await Promise.all(
-    [1, 2].map(i => add(server.client, { content: `Savepoint ${i}.`, containerTag: 'savepoint' })),
-  )
-  const fail = `update cell.documents set status = 'failed', due_at = null where id = $1`
-  const session = await admin().connect()
-  try {
-    await session.query('begin')
-    await session.query('savepoint first')
-    await session.query(fail, [decodeId(ids[0]!)])
-    await session.query('rollback to savepoint first')
-    await session.query(fail, [decodeId(ids[1]!)])
-    await session.query('commit')
-  } finally {
-    session.release()
-  }
-  const { rows } = await admin().query(`select pending, failed from cell.containers where tag = 'savepoint'`)
-  expect(rows).toEqual([{ pending: 1, failed: 1 }])
 })
 
 describe('an add that describes its container', () => {

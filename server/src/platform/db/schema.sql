@@ -249,8 +249,8 @@ create table cell.chunks (
 CREATE TRIGGER count_deleted AFTER DELETE ON cell.chunks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
 CREATE TRIGGER count_inserted AFTER INSERT ON cell.chunks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
 CREATE TRIGGER count_moved AFTER UPDATE ON cell.chunks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_moved_chunks();
-CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
-CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.container IS DISTINCT FROM new.container) AND (COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.container IS DISTINCT FROM new.container)) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.chunks enable row level security;
 alter table cell.chunks force row level security;
 create policy backfill on cell.chunks as permissive for all to reverie_backfill
@@ -407,8 +407,8 @@ CREATE TRIGGER count_inserted AFTER INSERT ON cell.documents REFERENCING NEW TAB
 CREATE TRIGGER count_updated AFTER UPDATE ON cell.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_attributes();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
-CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
-CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status IS DISTINCT FROM new.status) OR (old.size IS DISTINCT FROM new.size) OR (old.container IS DISTINCT FROM new.container) OR (old.tombstoned_at IS DISTINCT FROM new.tombstoned_at)) AND (COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.size IS DISTINCT FROM new.size) OR (old.container IS DISTINCT FROM new.container) OR (old.tombstoned_at IS DISTINCT FROM new.tombstoned_at))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.documents enable row level security;
 alter table cell.documents force row level security;
 create policy backfill on cell.documents as permissive for all to reverie_backfill
@@ -804,8 +804,8 @@ CREATE TRIGGER count_updated AFTER UPDATE ON cell.memories REFERENCING OLD TABLE
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_attributes();
 CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_after ON cell.memories FOR EACH ROW WHEN (((old.is_latest <> new.is_latest) OR (old.is_forgotten <> new.is_forgotten) OR (old.forget_after IS DISTINCT FROM new.forget_after))) EXECUTE FUNCTION cell.keep_memory_liveness();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
-CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
-CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.is_latest IS DISTINCT FROM new.is_latest) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten) OR (old.container IS DISTINCT FROM new.container)) AND (COALESCE(current_setting('reverie.settles'::text, true), ''::text) = ''::text) AND (set_config('reverie.settles'::text, 'yes'::text, true) = 'yes'::text))) EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_latest IS DISTINCT FROM new.is_latest) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten) OR (old.container IS DISTINCT FROM new.container))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.memories enable row level security;
 alter table cell.memories force row level security;
 create policy backfill on cell.memories as permissive for all to reverie_backfill
@@ -1755,10 +1755,11 @@ declare
   change record;
   settled text[] := '{}';
 begin
+  -- Fires once for each changed row. The first one settles all of them.
   if noted is null or noted = '' then
     return null;
   end if;
-  perform set_config('reverie.counts', '', true), set_config('reverie.settles', '', true);
+  perform set_config('reverie.counts', '', true);
   -- Nearly always one statement has changed one container. For that case, half of the time is saved.
   if position(';' in noted) = 0 then
     f := string_to_array(noted, ',');

@@ -103,18 +103,17 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   let { moved } = first
   let isEmpty = false
   if (!first.hasMore) {
-    // An add locks the row of its container in its commit, so adds to the source wait while we hold that lock. Without
-    // it, a source with constant adds would never be empty.
+    // An add locks the row of its container, so adds to the source wait while we hold that lock. Without it, a source
+    // with constant adds would never be empty.
     await lockContainers(db, [key])
     moved += (await store.moveDocuments(db, documents)).moved
     const rest = await store.moveRest(db, { ...move, count: rowsPerStep })
     isEmpty = rest === 0 && !(await store.hasDocuments(db, key))
   }
-  // Before the target is locked, as in an add, which would else deadlock with this step.
-  if (moved > 0) for (const kind of documentLanes) await wake(db, queue, merge, kind)
   if (isEmpty) await closeSource(db, queue, key, merge)
   const sources = isEmpty ? others : merge.sources
   await store.advanceMerge(db, merge, { moved, sources })
+  if (moved > 0) for (const kind of documentLanes) await wake(db, queue, merge, kind)
   if (sources.length > 0) {
     // A large document may have taken longer than the first hold.
     await store.holdDreams(db, [key, merge], dreamsHeldMs)

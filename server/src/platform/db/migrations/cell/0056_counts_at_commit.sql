@@ -15,10 +15,11 @@ declare
   change record;
   settled text[] := '{}';
 begin
+  -- Fires once for each changed row. The first one settles all of them.
   if noted is null or noted = '' then
     return null;
   end if;
-  perform set_config('reverie.counts', '', true), set_config('reverie.settles', '', true);
+  perform set_config('reverie.counts', '', true);
   -- Nearly always one statement has changed one container. For that case, half of the time is saved.
   if position(';' in noted) = 0 then
     f := string_to_array(noted, ',');
@@ -172,30 +173,19 @@ end $$;
 
 -- A row that moves to another partition is deleted and inserted, and fires those triggers. Most updates change no counter,
 -- and their rows need no settling.
---
--- The first changed row of a transaction queues the trigger, and sets "reverie.settles" so that the others do not: the
--- condition is evaluated when a row is written, not at the commit. Otherwise a batch of 600 documents would queue 600
--- triggers, and read 600 rows again in its commit. A rolled back savepoint undoes the setting as it drops the queued trigger.
-create constraint trigger settle_counts after insert or delete on cell.documents deferrable initially deferred for each row
-  when (coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
-  execute function cell.settle_counts();
+create constraint trigger settle_counts after insert or delete on cell.documents deferrable initially deferred
+  for each row execute function cell.settle_counts();
 create constraint trigger settle_updated_counts after update on cell.documents deferrable initially deferred for each row
-  when ((old.status is distinct from new.status or old.size is distinct from new.size or old.container is distinct from new.container
+  when (old.status is distinct from new.status or old.size is distinct from new.size or old.container is distinct from new.container
         or old.tombstoned_at is distinct from new.tombstoned_at)
-        and coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
   execute function cell.settle_counts();
-create constraint trigger settle_counts after insert or delete on cell.chunks deferrable initially deferred for each row
-  when (coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
-  execute function cell.settle_counts();
+create constraint trigger settle_counts after insert or delete on cell.chunks deferrable initially deferred
+  for each row execute function cell.settle_counts();
 create constraint trigger settle_updated_counts after update on cell.chunks deferrable initially deferred for each row
-  when (old.container is distinct from new.container
-        and coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
-  execute function cell.settle_counts();
-create constraint trigger settle_counts after insert or delete on cell.memories deferrable initially deferred for each row
-  when (coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
-  execute function cell.settle_counts();
+  when (old.container is distinct from new.container) execute function cell.settle_counts();
+create constraint trigger settle_counts after insert or delete on cell.memories deferrable initially deferred
+  for each row execute function cell.settle_counts();
 create constraint trigger settle_updated_counts after update on cell.memories deferrable initially deferred for each row
-  when ((old.is_latest is distinct from new.is_latest or old.is_forgotten is distinct from new.is_forgotten
+  when (old.is_latest is distinct from new.is_latest or old.is_forgotten is distinct from new.is_forgotten
         or old.container is distinct from new.container)
-        and coalesce(current_setting('reverie.settles', true), '') = '' and set_config('reverie.settles', 'yes', true) = 'yes')
   execute function cell.settle_counts();
