@@ -39,6 +39,10 @@ export function addServerCommands(program: Command): void {
     .description('apply new migrations to every database')
     .action(action(async config => (await import('../migrate.ts')).migrateCommand(config)))
   program
+    .command('compact')
+    .description('rewrite rows that older versions stored in a larger form')
+    .action(action(async config => (await import('../compact.ts')).compactCommand(config)))
+  program
     .command('doctor')
     .description('check everything that Reverie needs, and say how to fix problems')
     .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config), { warns: true }))
