@@ -76,6 +76,9 @@ test('the tables outside of row-level security name lanes, and hold nothing that
   expect(rows).toEqual([
     { table: 'gate_waits', columns: ['gate', 'shard', 'org', 'container', 'lane', 'since'] },
     { table: 'gates', columns: ['name', 'code', 'reason', 'shut_at', 'probe_at', 'probes'] },
+    { table: 'turns', columns: ['id', 'org', 'lane', 'reading', 'yields', 'rank_at'] },
+    { table: 'wakes', columns: ['seq', 'shard', 'org', 'container', 'lane'] },
+    { table: 'wakes_later', columns: ['shard', 'org', 'container', 'lane', 'due_at'] },
   ])
   for (const { table } of rows)
     expect(await refusal(() => visible(maintenance, undefined, `delete from work.${table}`)), table).toBe(

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { connect } from '../../measure/connect.ts'
 import { say } from '../../measure/report.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { installQueue } from '../../src/platform/lanes/queue.ts'
 import { newId } from '../../src/platform/lib/ids.ts'
 import { nextVersion } from '../../test/migration-folder.ts'
 import { type Balancer, openBalancer } from '../balancer.ts'
@@ -177,7 +176,7 @@ async function migrateBesideAll({ trial, cluster, settings }: Installation): Pro
   try {
     const applied = await migrate([{ name: 'main', url: cluster.url }], {
       partitions: 1,
-      installQueue,
+
       folder: folder.path,
       onWait: message => {
         say(message)

@@ -91,7 +91,7 @@ export type App = {
   gateProbes: ReadonlyMap<string, GateProbe>
 }
 
-export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
+export async function openApp(config: Config, logger: Logger): Promise<App> {
   const processName = `${hostname()}:${process.pid}`
   const secrets = await openSecrets(config)
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
@@ -107,7 +107,7 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     logger,
     metrics,
     cells,
-    wakes: new Wakes(cells, options),
+    wakes: new Wakes(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
@@ -157,7 +157,6 @@ const closingMs = { parts: 2_000, transactions: 500 }
 export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
   const closing = Promise.allSettled([
-    app.wakes.stop(),
     app.extractor.close?.(),
     app.judge?.close(),
     app.embedder.close(),

@@ -78,7 +78,7 @@ export async function start(
   roles: ProcessRoles,
   logger = openLog(config.LOG_LEVEL, chooseFormat(config.LOG_FORMAT)),
 ): Promise<RunningProcess> {
-  const app = await openApp(config, logger, { supervise: roles.worker })
+  const app = await openApp(config, logger)
   const usage = new UsageRecorder({
     cells: app.cells,
     touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),

@@ -1,7 +1,7 @@
 import { detectLanguage } from '../../language/lexical/languages.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
-import { msPerChunk, rankOf } from '../../platform/lanes/fairness.ts'
+import { msPerChunk } from '../../platform/lanes/fairness.ts'
 import { type Lane, lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import { chargeClock } from '../../platform/lanes/slice.ts'
@@ -142,11 +142,16 @@ async function endWalk({ cell, key, build }: Step): Promise<Date | 'done'> {
 /** Wakes every container with missing vectors. Losing a wake costs a round and nothing else. */
 export async function wakeBuilds(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findOpenBuilds(db, wakesPerRound))
-  for (const key of found) await unscoped(cell, db => wakeBuild(db, queue, key))
+  await queue.wakeInBatches(found.map(laneOf))
 }
 
 export async function wakeBuild(db: Db, queue: WakeQueue, key: ContainerKey): Promise<void> {
-  const { shard, org, container } = key
-  const lane = { shard, org, container, kind: lanes.reembed }
-  await queue.wake(db, lane, { rank: rankOf(new Date(), lanes.reembed) })
+  await queue.wake(db, laneOf(key))
 }
+
+const laneOf = ({ shard, org, container }: ContainerKey): Lane => ({
+  shard,
+  org,
+  container,
+  kind: lanes.reembed,
+})

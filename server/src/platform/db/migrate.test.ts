@@ -4,7 +4,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createDatabase, serverUrl } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { createOrganization } from '../../features/keys/create-organization.ts'
-import { installQueue } from '../lanes/queue.ts'
 import { newId } from '../lib/ids.ts'
 import type { CellAddress } from './cells.ts'
 import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
@@ -41,7 +40,7 @@ async function createMigratedDatabase(): Promise<TestDatabase> {
 }
 
 const apply = (cells: CellAddress[], partitions = 1): Promise<AppliedMigration[]> =>
-  migrate(cells, { partitions, installQueue })
+  migrate(cells, { partitions })
 
 const alone = ({ url }: TestDatabase): CellAddress[] => [{ name: 'main', url }]
 

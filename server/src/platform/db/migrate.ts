@@ -5,16 +5,14 @@ import { checkEngine } from './check-engine.ts'
 import { applyMigration } from './migrating/apply-migration.ts'
 import { assignShards } from './migrating/assign-shards.ts'
 import { type MigrationPart, ownMigrations, readMigrations } from './migrating/read-migrations.ts'
-import { lockTimeoutMs, type Patience, retryLock, usualPatienceMs } from './migrating/retry-lock.ts'
+import { type Patience, usualPatienceMs } from './migrating/retry-lock.ts'
 import { takeTurn } from './migrating/take-turn.ts'
-import { addOptions, connectTo } from './start-up-options.ts'
+import { connectTo } from './start-up-options.ts'
 
 export type AppliedMigration = { cell: string; part: MigrationPart; name: string }
 
 export type MigrateOptions = {
   partitions: number
-  /** Called for each cell once its tables exist, to install the queue. */
-  installQueue(ownerUrl: string): Promise<void>
   /** Creates the login that processes use. */
   ensureLogin?(owner: pg.Client, cell: CellAddress): Promise<void>
   /** Told when a migration waits for a lock. */
@@ -44,7 +42,7 @@ export async function migrate(
         for (const name of await migratePart(client, part, options, patience))
           applied.push({ cell: cell.name, part, name })
       }
-      await finishCell(client, cell, options, patience)
+      await finishCell(client, cell, options)
     })
   }
   const names = cells.map(({ name }) => name)
@@ -102,17 +100,10 @@ async function readRecorded(client: pg.Client | pg.Pool, part: MigrationPart): P
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Partitions of new tables, the queue and the login. */
-async function finishCell(
-  client: pg.Client,
-  cell: CellAddress,
-  options: MigrateOptions,
-  patience: Patience,
-): Promise<void> {
+/** Partitions of new tables, and the login. */
+async function finishCell(client: pg.Client, cell: CellAddress, options: MigrateOptions): Promise<void> {
   await client.query('select cell.create_partitions($1)', [options.partitions])
-  const queueUrl = addOptions(cell.ownerUrl ?? cell.url, { lock_timeout: lockTimeoutMs })
-  await retryLock(client, 'The upgrade of the queue', patience, () => options.installQueue(queueUrl))
-  await grantQueue(client)
+  await client.query('grant select on public.reverie_migrations to reverie_app')
   await options.ensureLogin?.(client, cell)
 }
 
@@ -142,11 +133,4 @@ async function createRoles(client: pg.Client): Promise<void> {
       exception when unique_violation or invalid_grant_operation or internal_error then null; end $$`)
   }
   await client.query('grant select on all tables in schema public to reverie_app').catch(() => undefined)
-}
-
-async function grantQueue(client: pg.Client): Promise<void> {
-  await client.query(`
-    grant usage on schema boss to reverie_app;
-    grant select, insert, update, delete on all tables in schema boss to reverie_app;
-    grant select on public.reverie_migrations to reverie_app;`)
 }

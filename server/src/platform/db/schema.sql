@@ -1,6 +1,6 @@
 -- The schemas "directory", "cell" and "work" as the migrations leave them, for reading and for review: a change to the
 -- database shows here as a diff. Generated from the catalogs; do not edit, and do not run: migrations/ is the source.
--- Left out: partitions (their number is a setting), the queue's tables (pg-boss makes them) and the owner's rights.
+-- Left out: partitions (their number is a setting) and the owner's rights.
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To update it: UPDATE_SCHEMA=1 npm test -- schema-drift
 
 create schema directory;
@@ -1843,3 +1843,40 @@ create unlogged table work.gates (
 );
 grant delete, insert, select, update on work.gates to reverie_app;
 grant select on work.gates to reverie_maintenance;
+
+create table work.turns (
+  id      bigint not null generated as identity,
+  org     uuid not null,
+  lane    smallint not null,
+  reading boolean not null,
+  yields  interval not null,
+  rank_at timestamp with time zone not null,
+  constraint turns_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX turns_org ON work.turns USING btree (org, lane);
+CREATE INDEX turns_rank ON work.turns USING btree (reading, rank_at, id);
+grant delete, insert, select, update on work.turns to reverie_app;
+grant select on work.turns to reverie_maintenance;
+
+create table work.wakes (
+  seq       bigint not null generated as identity,
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  lane      smallint not null,
+  constraint wakes_pkey PRIMARY KEY (container, lane)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX wakes_oldest ON work.wakes USING btree (org, lane, seq);
+grant delete, insert, select, update on work.wakes to reverie_app;
+grant select on work.wakes to reverie_maintenance;
+
+create table work.wakes_later (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  lane      smallint not null,
+  due_at    timestamp with time zone not null,
+  constraint wakes_later_pkey PRIMARY KEY (container, lane)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX wakes_later_due ON work.wakes_later USING btree (due_at);
+grant delete, insert, select, update on work.wakes_later to reverie_app;

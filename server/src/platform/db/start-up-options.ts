@@ -12,11 +12,3 @@ export function connectTo(url: string, settings: Settings): { connectionString: 
   address.searchParams.delete('options')
   return { connectionString: address.href, options: [given, ...ours].join(' ') }
 }
-
-/** The same inside of the address, for a library that takes nothing else. */
-export function addOptions(url: string, settings: Settings): string {
-  const { connectionString, options } = connectTo(url, settings)
-  const address = new URL(connectionString)
-  address.searchParams.set('options', options)
-  return address.href
-}

@@ -151,18 +151,30 @@ function costOf(documents: ClaimedDocument[]): number {
   return chunks * msPerChunk
 }
 
-/** Advances the organization's clock for this kind of lane by the cost, and returns it. */
+/**
+ * Advances the organization's clock for this kind of lane by the cost, and returns it. Its turns move back by as much: they
+ * are ranked by the work of all shards of a spread organization, which has a clock in each. They are locked in order, because
+ * claims in two shards move the same turns.
+ */
 export async function chargeClock(
   db: Db,
   lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
   costMs: number,
 ): Promise<Date> {
-  const clock = sql.ref(lane.kind && isReadLane(lane.kind) ? 'reading_at' : 'virtual_at')
+  const reading = lane.kind !== undefined && isReadLane(lane.kind)
+  const clock = sql.ref(reading ? 'reading_at' : 'virtual_at')
   const { rows } = await sql<{ clock: Date }>`
-    insert into cell.lane_clocks as c (shard, org, ${clock})
-    values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
-    on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
-    returning ${clock} as clock`.execute(db)
+    with charged as (
+      insert into cell.lane_clocks as c (shard, org, ${clock})
+      values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
+      on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
+      returning ${clock} as clock
+    ), moved as materialized (
+      select id from work.turns where org = ${lane.org} and reading = ${reading} order by id for update
+    ), ranked as (
+      update work.turns t set rank_at = yields + greatest(clock, ${ahead(sql`greatest(rank_at - yields, now())`, costMs)})
+        from charged, moved where t.id = moved.id
+    ) select clock from charged`.execute(db)
   return rows[0]!.clock
 }
 

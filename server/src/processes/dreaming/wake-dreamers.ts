@@ -1,7 +1,7 @@
 import type { Cell } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
-import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { findContainersWithChangedMemories } from './changed-memory-store.ts'
 import { findContainersWithWaitingDocuments } from './store.ts'
 
@@ -13,5 +13,6 @@ export async function wakeDreamers(cell: Cell, queue: WakeQueue): Promise<void> 
     ...(await findContainersWithWaitingDocuments(db, wakesPerRound)),
     ...(await findContainersWithChangedMemories(db, wakesPerRound)),
   ])
-  for (const key of found) await unscoped(cell, db => wakeDreams(db, queue, key, 0))
+  const woken = found.map(({ shard, org, container }) => ({ shard, org, container, kind: lanes.dream }))
+  await queue.wakeInBatches(woken)
 }

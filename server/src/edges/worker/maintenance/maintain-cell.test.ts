@@ -19,10 +19,9 @@ beforeAll(async () => {
   database = await createDatabase()
   proxy = await startPostgresProxy(database.login)
   cells = openCells([{ name: 'main', url: proxy.url, ownerUrl: proxy.url }], 2, 'reverie test')
-  wakes = new Wakes(cells, { supervise: false })
+  wakes = new Wakes(cells)
 })
 afterAll(async () => {
-  await wakes.stop()
   await cells.close()
   await proxy.close()
   await database.drop()

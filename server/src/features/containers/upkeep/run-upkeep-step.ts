@@ -1,7 +1,6 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import { type Db, inScope, unscoped } from '../../../platform/db/tx.ts'
-import { rankOf } from '../../../platform/lanes/fairness.ts'
 import { documentLanes, type Lane, type LaneKind, lanes } from '../../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 import { wakeDreams } from '../../../platform/lanes/wake-dreams.ts'
@@ -48,7 +47,7 @@ export async function runUpkeepStep(
 /** Wakes every container with work left. As with documents, losing a wake costs a round and nothing else. */
 export async function wakeUnfinishedContainers(cell: Cell, queue: WakeQueue): Promise<void> {
   const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
-  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+  await queue.wakeInBatches(found.map(key => laneOf(key, lanes.upkeep)))
 }
 
 /**
@@ -59,7 +58,7 @@ export async function wakeLargeContainers(cell: Cell, queue: WakeQueue): Promise
   const found = await unscoped(cell.maintenance, db =>
     store.findWithoutWordIndex(db, comparedUpTo, wakesPerRound),
   )
-  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+  await queue.wakeInBatches(found.map(key => laneOf(key, lanes.upkeep)))
 }
 
 /** No-op unless the container has just crossed the size threshold. */
@@ -120,6 +119,12 @@ async function closeSource(
 
 /** Queues the wake in the transaction of the step that makes it due. */
 export async function wake(db: Db, queue: WakeQueue, key: ContainerKey, kind: LaneKind): Promise<void> {
-  const { shard, org, container } = key
-  await queue.wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+  await queue.wake(db, laneOf(key, kind))
 }
+
+const laneOf = ({ shard, org, container }: ContainerKey, kind: LaneKind): Lane => ({
+  shard,
+  org,
+  container,
+  kind,
+})

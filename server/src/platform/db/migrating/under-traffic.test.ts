@@ -4,7 +4,6 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { asAdmin, createDatabase, serverUrl, type TestDatabase } from '../../../../test/database.ts'
 import { until } from '../../../../test/harness.ts'
 import { nextVersion } from '../../../../test/migration-folder.ts'
-import { installQueue } from '../../lanes/queue.ts'
 import { newId } from '../../lib/ids.ts'
 import { dumpSchema } from '../dump-schema.ts'
 import { withLogin } from '../login.ts'
@@ -33,7 +32,7 @@ function upgrade(
 ): Promise<AppliedMigration[]> {
   const folder = nextVersion(migrations)
   leftovers.push(folder.remove)
-  return migrate([{ name: 'main', url }], { partitions: 2, installQueue, folder: folder.path, ...options })
+  return migrate([{ name: 'main', url }], { partitions: 2, folder: folder.path, ...options })
 }
 
 /** A session that has run a statement in a transaction and holds its locks until it ends. */
