@@ -13,6 +13,7 @@ import { growthOf, type RelationSizes, readSizes, sumOf } from './bytes/relation
 /**
  *   npm run bench -- bytes            bytes on disk for each chunk, by the size of its container, table and index
  *   --quick                           a fifth of the chunks, for CI
+ *   --size 60 --size 1000             only containers of these sizes
  *   --data FOLDER                     default ../shared/data
  *
  * Adds abstracts of SciFact (without the data: files of this repository) through the pipeline, in chunks of up to 900
@@ -22,6 +23,7 @@ import { growthOf, type RelationSizes, readSizes, sumOf } from './bytes/relation
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    size: { type: 'string', multiple: true },
     data: { type: 'string', default: '../shared/data' },
   },
 })
@@ -41,7 +43,7 @@ const chunkTables = new Set([
 const isOfChunks = (table: string) => chunkTables.has(table)
 
 const share = values.quick ? 0.2 : 1
-const sizes = [1, 10, 60, 1_000, 10_000].filter(size => size <= 10_000 * share)
+const sizes = values.size?.map(Number) ?? [1, 10, 60, 1_000, 10_000].filter(size => size <= 10_000 * share)
 /** Enough containers for some 600 chunks, so that half-empty pages hardly count. */
 const containersOf = (size: number) => Math.max(1, Math.round((600 * share) / size))
 
@@ -53,8 +55,9 @@ const client = await connect(database.url)
 const measured: Measured[] = []
 try {
   const texts = readTexts(values.data).documents
-  say('bytes: embedding 400 texts')
-  const app = await startApp(database.url, await repeatEmbeddings(real, texts.slice(0, 400)))
+  const embedded = values.quick ? 100 : 400
+  say(`bytes: embedding ${embedded} texts`)
+  const app = await startApp(database.url, await repeatEmbeddings(real, texts.slice(0, embedded)))
   try {
     // Unmeasured: the first rows of every table and index take a whole page.
     await fill(app, client, planFillings(texts, 1, 20))
