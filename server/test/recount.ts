@@ -28,8 +28,8 @@ const disagreements = {
     select container, term, k.chunks as kept, c.chunks as counted
       from (select shard, org, container, term, sum(chunks) as chunks from (
               select * from cell.term_counts union all
-              select t.shard, t.org, t.container, c.term, c.chunks from cell.term_tallies t, cell.tally_counts(t.tally) c) both
-             group by 1, 2, 3, 4) k full join counted c using (shard, org, container, term)
+              select t.shard, t.org, t.container, c.term, c.chunks from cell.term_tallies t, cell.tally_counts(t.tally) c) summed
+             group by 1, 2, 3, 4 having sum(chunks) <> 0) k full join counted c using (shard, org, container, term)
      where k.chunks is distinct from c.chunks`,
   memories: `
     select c.tag, c.memories, c.memory_versions, real.* from cell.containers c, lateral (
