@@ -39,7 +39,7 @@ function readBits(codes: Buffer, width: number, words: number, count: number): I
 
 /**
  * Groups of tokens, each named by its first. By Ward's criterion, merging groups of many tokens costs more, or a few groups
- * would absorb all others. Flat arrays and no objects: a text of 90 tokens takes .3 ms, the model some 15.
+ * would absorb all others. Flat arrays and no objects: a text of 90 tokens takes .5 ms.
  */
 class Groups {
   readonly #count: number
