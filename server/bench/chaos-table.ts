@@ -54,10 +54,26 @@ export const lines = {
     seen: ['ratio2', 'ratio4'],
   },
   fairness: {
-    small: '--documents 6000 --containers 1,100,6000 --seconds 15',
+    small: '--documents 4000 --containers 1,4000 --seconds 10',
     full: '--documents 60000 --containers 1,100,60000 --seconds 60',
     often: ['documents'],
     seen: ['idleP50Ms', 'maxMs', 'limitMs'],
+  },
+  overload: {
+    small: '--seconds 6 --tolerance 4',
+    full: '--seconds 20 --clients 2500',
+    often: ['search.beyond.flood.sent', 'add.beyond.flood.sent', 'herd.flood.sent'],
+    seen: [
+      'search.idle.flood.p95',
+      'search.beyond.settled.p95',
+      'search.beyond.flood.refusedP95',
+      'search.beyond.quiet.p95',
+      'add.idle.flood.p95',
+      'add.beyond.settled.p95',
+      'add.beyond.flood.refusedP95',
+      'herd.quiet.p95',
+      'peakMb',
+    ],
   },
   'hostile-load': {
     small: '--mb 0.2 --shapes 8 --end-seconds 30 --kill 1',

@@ -10,6 +10,7 @@
  *   npm run chaos -- latency     a text is found within a second of its POST
  *   npm run chaos -- scale-out   more worker processes drain one container faster
  *   npm run chaos -- fairness    a flood does not delay other organizations, in however many containers it comes
+ *   npm run chaos -- overload    three times the load it can bear: fast answers for some, fast refusals for the rest
  *   npm run chaos -- hostile-load  hostile texts delay nobody else, and end; `--mb 10 --kill 1`
  *   npm run chaos -- uploads     files of all kinds end while workers are killed
  *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost
@@ -32,6 +33,7 @@ import { latency } from './scenarios/latency.ts'
 import { llmDreams } from './scenarios/llm-dreams.ts'
 import { lostCommits } from './scenarios/lost-commits.ts'
 import { outages } from './scenarios/outages.ts'
+import { overload } from './scenarios/overload.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
 import { upgrades } from './scenarios/upgrades.ts'
 import { uploads } from './scenarios/uploads.ts'
@@ -46,6 +48,7 @@ const scenarios: Record<ScenarioName, (args: string[]) => Promise<never>> = {
   latency,
   'scale-out': scaleOut,
   fairness,
+  overload,
   'hostile-load': hostileLoad,
   uploads,
   'lost-commits': lostCommits,

@@ -317,7 +317,10 @@ describe("the application's role", () => {
 })
 
 describe('the maintenance role', () => {
-  const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since']
+  const granted = [
+    ...['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since'],
+    'tombstoned_at',
+  ]
 
   test('sees only the keys of due documents, of every organization', async () => {
     await database.admin.query(`update cell.documents set due_at = now() where container = any($1)`, [
@@ -334,16 +337,40 @@ describe('the maintenance role', () => {
   })
 
   /** Tables whose expired rows the role deletes. */
-  const aging = ['embedding_cache', 'idempotency_keys', 'llm_answers']
+  const ages = {
+    embedding_cache: 'created_at',
+    idempotency_keys: 'created_at',
+    llm_answers: 'created_at',
+    llm_calls: 'created_at',
+    erasures: 'created_at',
+    attempts: 'started_at',
+  }
+  const aging = Object.keys(ages)
 
-  test.each(aging)('sees only the age of rows in %s', async table => {
-    expect(await visible(maintenance, undefined, `select created_at from cell.${table}`)).toBeGreaterThan(1)
+  test.each(Object.entries(ages))('sees only the age of rows in %s', async (table, age) => {
+    if (table === 'erasures') await database.admin.query('update cell.erasures set finished_at = now()')
+    expect(await visible(maintenance, undefined, `select ${age} from cell.${table}`)).toBeGreaterThan(1)
     const columns = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
-    for (const column of ['*', ...columns.filter(name => name !== 'created_at')])
+    for (const column of ['*', ...columns.filter(name => name !== age)])
       expect(
         await refusal(() => visible(maintenance, undefined, `select ${column} from cell.${table}`)),
         column,
       ).toBe('permission denied')
+  })
+
+  test('sees no receipt of a deletion that has not ended', async () => {
+    await database.admin.query('update cell.erasures set finished_at = null')
+    expect(await visible(maintenance, undefined, 'select created_at from cell.erasures')).toBe(0)
+  })
+
+  test('sees the keys of deleted documents once they are purged', async () => {
+    const select = 'select id from cell.documents where tombstoned_at is not null'
+    const set = (columns: string) =>
+      database.admin.query(`update cell.documents set ${columns} where container = $1`, [ada.containers[0]])
+    await set('tombstoned_at = now(), due_at = null, dream_since = null')
+    expect(await visible(maintenance, undefined, select)).toBe(1)
+    await set('tombstoned_at = null')
+    expect(await visible(maintenance, undefined, select)).toBe(0)
   })
 
   /** Tables in which the role sees the keys of unfinished rows. */

@@ -1609,6 +1609,8 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             *     - `backlog.limited`: The organization has imports that have waited too long for processing. Send more when they are done.
              */
             429: {
                 headers: {
@@ -1651,6 +1653,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -1851,6 +1854,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -1893,6 +1897,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2085,6 +2090,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2127,6 +2133,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2313,6 +2320,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2355,6 +2363,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2814,6 +2823,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2856,6 +2866,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -3147,6 +3158,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3189,6 +3201,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -3358,6 +3371,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3400,6 +3414,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -3766,6 +3781,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3808,6 +3824,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -4158,6 +4175,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4200,6 +4218,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -4473,6 +4492,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4515,6 +4535,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -4867,6 +4888,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4909,6 +4931,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5091,6 +5114,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5133,6 +5157,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5426,6 +5451,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5468,6 +5494,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5688,6 +5715,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
              */
             429: {
@@ -5731,6 +5759,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5956,6 +5985,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5998,6 +6028,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6198,6 +6229,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6240,6 +6272,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6435,6 +6468,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6477,6 +6511,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6762,6 +6797,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6804,6 +6840,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -7154,6 +7191,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7196,6 +7234,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -7487,6 +7526,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7529,6 +7569,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -7900,6 +7941,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7942,6 +7984,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -8124,6 +8167,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8166,6 +8210,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -8459,6 +8504,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8501,6 +8547,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -8774,6 +8821,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8816,6 +8864,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -9079,6 +9128,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9121,6 +9171,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -9350,6 +9401,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9392,6 +9444,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -9665,6 +9718,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9707,6 +9761,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -10049,6 +10104,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10091,6 +10147,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -10459,6 +10516,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10501,6 +10559,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -10729,6 +10788,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10771,6 +10831,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -11023,6 +11084,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11065,6 +11127,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -11464,6 +11527,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11506,6 +11570,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -11682,6 +11747,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11724,6 +11790,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -12204,6 +12271,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -12246,6 +12314,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -12736,6 +12805,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -12778,6 +12848,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -13510,6 +13581,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -13552,6 +13624,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -13757,6 +13830,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -13799,6 +13873,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -13966,6 +14041,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14008,6 +14084,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14149,6 +14226,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14191,6 +14269,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14327,6 +14406,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14369,6 +14449,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14552,6 +14633,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14594,6 +14676,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14912,6 +14995,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14954,6 +15038,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15193,6 +15278,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15235,6 +15321,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15366,6 +15453,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15408,6 +15496,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15602,6 +15691,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15644,6 +15734,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15811,6 +15902,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15853,6 +15945,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16068,6 +16161,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16110,6 +16204,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16350,6 +16445,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16392,6 +16488,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16771,6 +16868,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16813,6 +16911,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16993,6 +17092,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17035,6 +17135,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17230,6 +17331,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17272,6 +17374,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17475,6 +17578,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17517,6 +17621,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17762,6 +17867,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17804,6 +17910,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18028,6 +18135,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18070,6 +18178,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18231,6 +18340,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18273,6 +18383,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18445,6 +18556,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18487,6 +18599,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18703,6 +18816,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18745,6 +18859,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18925,6 +19040,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18967,6 +19083,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19189,6 +19306,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19231,6 +19349,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19429,6 +19548,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19471,6 +19591,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19709,6 +19830,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19751,6 +19873,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19947,6 +20070,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19989,6 +20113,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20154,6 +20279,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20196,6 +20322,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20356,6 +20483,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20398,6 +20526,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20575,6 +20704,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20617,6 +20747,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20821,6 +20952,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20863,6 +20995,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21021,6 +21154,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21063,6 +21197,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21221,6 +21356,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21263,6 +21399,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21382,6 +21519,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21424,6 +21562,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21582,6 +21721,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21624,6 +21764,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21743,6 +21884,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21785,6 +21927,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
+import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
@@ -45,6 +46,7 @@ export type App = {
   wakes: Wakes
   containers: ContainerResolver
   quotas?: TokenQuotas
+  imports?: ImportBacklogs
   keys: KeyRing
   /** Containers of recent searches. */
   containerCache: ContainerCache
@@ -110,6 +112,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     wakes: new Wakes(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
+    imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),

@@ -113,6 +113,24 @@ describe('a migrated database', () => {
     expect(await dumpSchema(database.admin)).toBe(before)
   })
 
+  test('vacuums the queue and the busiest tables before a fifth of them is dead', async () => {
+    const database = await createMigratedDatabase()
+    await apply(alone(database))
+    const { rows } = await database.admin.query<{ name: string; options: string }>(
+      `select coalesce(i.inhparent::regclass, c.oid::regclass)::text as name, array_to_string(c.reloptions, ' ') as options
+         from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+        where c.relkind = 'r' and c.relnamespace in ('cell'::regnamespace, 'work'::regnamespace)`,
+    )
+    const optionsOf = (table: string) =>
+      rows.filter(({ name }) => name === table).map(({ options }) => options)
+    for (const table of ['containers', 'organization_counters', 'lane_clocks', 'term_counts', 'attempts'])
+      for (const options of optionsOf(`cell.${table}`))
+        expect(options, table).toContain('autovacuum_vacuum_scale_factor=0.02')
+    expect(optionsOf('work.wakes')).toEqual([
+      expect.stringContaining('autovacuum_vacuum_scale_factor=0 autovacuum_vacuum_threshold=1000'),
+    ])
+  })
+
   test('refuses a build whose migrations were edited after they ran, and names the migration', async () => {
     const database = await createMigratedDatabase()
     await database.admin.query(

@@ -103,6 +103,7 @@ async function readRecorded(client: pg.Client | pg.Pool, part: MigrationPart): P
 /** Partitions of new tables, and the login. */
 async function finishCell(client: pg.Client, cell: CellAddress, options: MigrateOptions): Promise<void> {
   await client.query('select cell.create_partitions($1)', [options.partitions])
+  await client.query('select cell.tune_vacuum()')
   await client.query('grant select on public.reverie_migrations to reverie_app')
   await options.ensureLogin?.(client, cell)
 }

@@ -129,14 +129,19 @@ create table cell.attempts (
   constraint attempts_pkey PRIMARY KEY (shard, org, container, document, fence),
   constraint attempts_outcome_check CHECK ((outcome = ANY (ARRAY['running'::text, 'done'::text, 'retry'::text, 'failed'::text, 'superseded'::text, 'lost'::text])))
 ) partition by RANGE (shard);
+CREATE INDEX attempts_age ON cell.attempts USING btree (started_at);
 alter table cell.attempts enable row level security;
 alter table cell.attempts force row level security;
 create policy backfill on cell.attempts as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.attempts as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.attempts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.attempts to reverie_app;
 grant delete, insert, select, update on cell.attempts to reverie_backfill;
+grant delete on cell.attempts to reverie_maintenance;
+grant select (started_at) on cell.attempts to reverie_maintenance;
 
 create table cell.bucket_vectors (
   shard         smallint not null,
@@ -391,6 +396,7 @@ CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasur
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
 CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
+CREATE INDEX documents_tombstones ON cell.documents USING btree (tombstoned_at) WHERE ((tombstoned_at IS NOT NULL) AND (due_at IS NULL) AND (dream_since IS NULL));
 CREATE INDEX documents_unfinished ON cell.documents USING btree (shard, org, id) WHERE ((status <> 'done'::cell.document_status) AND (tombstoned_at IS NULL));
 CREATE INDEX documents_updated ON cell.documents USING btree (shard, org, container, updated_at, id) INCLUDE (tombstoned_at);
 CREATE INDEX documents_work ON cell.documents USING btree (shard, org, container, lane, ordered_at, id) INCLUDE (due_at) WHERE (due_at IS NOT NULL);
@@ -407,11 +413,13 @@ create policy dreaming on cell.documents as permissive for select to reverie_mai
   using ((dream_since IS NOT NULL));
 create policy due on cell.documents as permissive for select to reverie_maintenance
   using ((due_at IS NOT NULL));
+create policy purged on cell.documents as permissive for select to reverie_maintenance
+  using (((tombstoned_at IS NOT NULL) AND (due_at IS NULL) AND (dream_since IS NULL)));
 create policy scope on cell.documents as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.documents to reverie_app;
 grant delete, insert, select, update on cell.documents to reverie_backfill;
-grant select (shard, org, container, id, lane, ordered_at, due_at, dream_since) on cell.documents to reverie_maintenance;
+grant select (shard, org, container, id, lane, ordered_at, due_at, tombstoned_at, dream_since) on cell.documents to reverie_maintenance;
 
 create table cell.dream_leases (
   shard        smallint not null,
@@ -469,6 +477,7 @@ create table cell.embedding_cache (
   paid_for      uuid,
   constraint embedding_cache_pkey PRIMARY KEY (shard, org, container, embedding_set, content_hash)
 ) partition by RANGE (shard);
+CREATE INDEX embedding_cache_age ON cell.embedding_cache USING btree (created_at);
 CREATE INDEX embedding_cache_paid_for ON cell.embedding_cache USING btree (shard, org, container, paid_for);
 alter table cell.embedding_cache enable row level security;
 alter table cell.embedding_cache force row level security;
@@ -529,15 +538,20 @@ create table cell.erasures (
   constraint erasures_pkey PRIMARY KEY (shard, org, id),
   constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'documents'::text, 'memory'::text, 'container'::text])))
 ) partition by RANGE (shard);
+CREATE INDEX erasures_age ON cell.erasures USING btree (created_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX erasures_container ON cell.erasures USING btree (shard, org, of_container) WHERE (kind = 'container'::text);
 alter table cell.erasures enable row level security;
 alter table cell.erasures force row level security;
 create policy backfill on cell.erasures as permissive for all to reverie_backfill
   using (true);
+create policy expired on cell.erasures as permissive for all to reverie_maintenance
+  using ((finished_at IS NOT NULL));
 create policy scope on cell.erasures as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
 grant delete, insert, select, update on cell.erasures to reverie_app;
 grant delete, insert, select, update on cell.erasures to reverie_backfill;
+grant delete on cell.erasures to reverie_maintenance;
+grant select (created_at) on cell.erasures to reverie_maintenance;
 
 create table cell.fact_keys (
   shard     smallint not null,
@@ -692,14 +706,19 @@ create table cell.llm_calls (
   created_at    timestamp with time zone not null default now(),
   constraint llm_calls_pkey PRIMARY KEY (shard, org, container, document, id)
 ) partition by RANGE (shard);
+CREATE INDEX llm_calls_age ON cell.llm_calls USING btree (created_at);
 alter table cell.llm_calls enable row level security;
 alter table cell.llm_calls force row level security;
 create policy backfill on cell.llm_calls as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.llm_calls as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.llm_calls as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.llm_calls to reverie_app;
 grant delete, insert, select, update on cell.llm_calls to reverie_backfill;
+grant delete on cell.llm_calls to reverie_maintenance;
+grant select (created_at) on cell.llm_calls to reverie_maintenance;
 
 create table cell.memories (
   shard         smallint not null,
@@ -1128,13 +1147,15 @@ grant delete, insert, select, update on cell.usage_hours to reverie_app;
 grant delete, insert, select, update on cell.usage_hours to reverie_backfill;
 
 create table cell.vector_indexes (
-  shard         smallint not null,
-  org           uuid not null,
-  container     uuid not null,
-  embedding_set integer not null,
-  dimensions    integer not null,
-  ready_at      timestamp with time zone,
-  created_at    timestamp with time zone not null default now(),
+  shard           smallint not null,
+  org             uuid not null,
+  container       uuid not null,
+  embedding_set   integer not null,
+  dimensions      integer not null,
+  ready_at        timestamp with time zone,
+  created_at      timestamp with time zone not null default now(),
+  postponed_until timestamp with time zone,
+  given_up        smallint not null default 0,
   constraint vector_indexes_pkey PRIMARY KEY (shard, org, container, embedding_set)
 ) partition by RANGE (shard);
 alter table cell.vector_indexes enable row level security;
@@ -1602,17 +1623,46 @@ begin
   return cardinality(moved);
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.move_documents_up_to(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, p_count integer, p_chunks integer, OUT moved integer, OUT has_more boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare chosen uuid[]; seen integer;
+begin
+  select array_agg(id) filter (where before < p_chunks), count(*) into chosen, seen from (
+    select id, sum(chunks) over (order by id) - chunks as before from (
+      select d.id, (select count(*) from (
+               select from cell.chunks c where c.shard = p_shard and c.org = p_org and c.container = p_source and c.document = d.id
+                limit p_chunks) n) as chunks
+        from (select id from cell.documents where shard = p_shard and org = p_org and container = p_source and tombstoned_at is null
+               order by id limit p_count for update) d) counted) summed;
+  moved := coalesce(cardinality(chosen), 0);
+  has_more := moved < seen or seen = p_count;
+  if moved = 0 then
+    return;
+  end if;
+  update cell.documents d set custom_id = null
+   where shard = p_shard and org = p_org and container = p_source and id = any(chosen) and custom_id is not null
+     and exists (select from cell.documents t where t.shard = p_target_shard and t.org = p_org and t.container = p_target
+                    and t.custom_id = d.custom_id and t.tombstoned_at is null);
+  perform cell.move_given(p_shard, p_org, p_source, p_target_shard, p_target, chosen);
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.move_given(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[], with_facts boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare target_tag text; table_name name;
+declare target_tag text; table_name name; heavy name[] := array['chunk_vectors', 'chunk_tokens', 'chunk_terms'];
 begin
   select tag into target_tag from cell.containers
    where shard = p_target_shard and org = p_org and container = p_target and deleted_at is null;
   if not found then
     perform cell.raise_gone(p_target);
   end if;
+  foreach table_name in array heavy loop
+    execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
+      using p_target_shard, p_target, p_shard, p_org, p_source, moved;
+  end loop;
   update cell.attempts set outcome = 'superseded', ended_at = clock_timestamp()
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and outcome = 'running';
   update cell.documents
@@ -1624,7 +1674,7 @@ begin
    where shard = p_shard and org = p_org and container = p_source and id = any(moved);
   delete from cell.secondary_tags
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and tag = target_tag;
-  for table_name in select t from cell.tables_in_containers(true) t where with_facts or t not in ('facts', 'fact_keys') loop
+  for table_name in select t from cell.tables_in_containers(true) t where t <> all (heavy) and (with_facts or t not in ('facts', 'fact_keys')) loop
     execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
       using p_target_shard, p_target, p_shard, p_org, p_source, moved;
   end loop;
@@ -1813,6 +1863,25 @@ begin
     execute format('alter table cell.%I alter column terms set storage main', p_part);
     execute format('alter table cell.%I set (toast_tuple_target = 8160)', p_part);
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.tune_vacuum()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare part record;
+begin
+  for part in
+    select p.relname from pg_inherits i
+      join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
+     where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'memory_term_counts',
+                         'attempts', 'embedding_cache')
+       and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
+     order by p.relname
+  loop
+    execute format('alter table cell.%I set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200)', part.relname);
+  end loop;
 end $function$;
 
 create schema work;

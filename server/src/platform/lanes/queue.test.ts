@@ -38,8 +38,8 @@ const lanesOf = (org: string, count: number, kind?: LaneKind) =>
 const wake = (lane: Lane, options?: { clock?: Date; notBefore?: Date }) =>
   unscoped(cell(), db => queue.wake(db, lane, options))
 const wakeAll = (some: readonly Lane[]) => unscoped(cell(), db => queue.wakeAll(db, some))
-const charge = (org: string, costMs: number) =>
-  inScope(cell(), { org }, db => chargeClock(db, { shard, org }, costMs))
+const charge = (org: string, costMs: number, kind: LaneKind = lanes.interactive) =>
+  inScope(cell(), { org }, db => chargeClock(db, { shard, org, kind }, costMs))
 const fromNow = (ms: number) => new Date(Date.now() + ms)
 
 async function count(table: 'wakes' | 'wakes_later' | 'turns'): Promise<number> {
@@ -154,6 +154,22 @@ describe('the next organization', () => {
     await wake(laneOf(heavy), { clock })
     await wake(laneOf(light), { clock: fromNow(1_000) })
     expect(await queue.fetch()).toMatchObject({ org: light })
+  })
+
+  test('does work that yields to its interactive work after a bounded time, however much of that there is', async () => {
+    const org = newId(shard)
+    await wakeAll(lanesOf(org, 20))
+    await wake(laneOf(org, lanes.upkeep))
+    const kinds: LaneKind[] = []
+    while (kinds.length < 10) {
+      const lane = await queue.fetch()
+      kinds.push(lane!.kind)
+      await charge(org, 500, lane!.kind)
+    }
+    expect(kinds[0]).toBe(lanes.interactive)
+    // Upkeep yields by a second: two or three charges.
+    expect(kinds.indexOf(lanes.upkeep)).toBeGreaterThan(0)
+    expect(kinds.indexOf(lanes.upkeep)).toBeLessThan(5)
   })
 
   test('gets its containers in the order in which they were woken', async () => {

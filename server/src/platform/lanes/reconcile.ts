@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
-import { type Db, unscoped } from '../db/tx.ts'
+import type { Db } from '../db/tx.ts'
 import { nilUuid } from '../lib/ids.ts'
 import { isWaiting } from './gate-store.ts'
 import { releaseWaitingLanes } from './gates.ts'
 import type { Lane, LaneKind } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
+import { type FoundLane, wakePages } from './wake-pages.ts'
 import { isQueued } from './wake-store.ts'
-
-const pageSize = 500
 
 /**
  * Wakes every lane that holds a due document and is not queued. Wakes are hints. A crash between commit and fetch, a dead
@@ -16,24 +15,20 @@ const pageSize = 500
  * no write, however many workers look: a round writes most when most was lost, and not when most is waiting. A lane that
  * waits at a shut gate is not woken: however many there are, an outage costs no wakes.
  */
-export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<number> {
-  let woken = await releaseWaitingLanes(cell, queue)
-  let after: Lane | undefined
-  for (;;) {
-    const page = await unscoped(cell.maintenance, db => findDueLanes(db, after))
-    const due = page.filter(lane => lane.due)
-    await queue.wakeInBatches(due)
-    woken += due.length
-    after = page.at(-1)
-    if (page.length < pageSize) return woken
-  }
+export async function reconcileLanes(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeAll' | 'wakeInBatches'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const released = await releaseWaitingLanes(cell, queue)
+  return released + (await wakePages(cell, queue, findDueLanes, signal))
 }
 
 /**
  * Lists lanes with work, now or later, a page at a time. It steps from lane to lane through the index, so a lane with a
  * million documents costs one step.
  */
-async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { due: boolean })[]> {
+async function findDueLanes(db: Db, after: Lane | undefined, most: number): Promise<FoundLane[]> {
   const start = after ?? { shard: -1, org: nilUuid, container: nilUuid, kind: 0 }
   const { rows } = await sql<{ shard: number; org: string; container: string; lane: LaneKind; due: boolean }>`
     with recursive step as (
@@ -52,6 +47,6 @@ async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { 
          and d.lane = s.lane and d.due_at is not null and d.due_at <= clock_timestamp())
            and not ${isWaiting('s.container', 's.lane')}
            and not ${isQueued({ org: 's.org', container: 's.container', lane: 's.lane' })} as due
-      from step s limit ${pageSize}`.execute(db)
+      from step s limit ${most}`.execute(db)
   return rows.map(({ lane, ...rest }) => ({ ...rest, kind: lane }))
 }

@@ -38,6 +38,8 @@ export type RunLaneOptions = {
   onError(error: unknown): void
   /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
+  /** Called when a slice lost all of its leases while it was worked on. */
+  onLeaseLost?(): void
 }
 
 export type RunLanesOptions = RunLaneOptions & {
@@ -151,7 +153,7 @@ function whenNext(next: Exclude<NextStep, 'done'>): WakeOptions {
 
 /** Returns the time it took. */
 async function workOn(
-  { cell, leaseMs, work }: RunLaneOptions,
+  { cell, leaseMs, work, onLeaseLost }: RunLaneOptions,
   documents: ClaimedDocument[],
 ): Promise<number> {
   const started = performance.now()
@@ -163,6 +165,7 @@ async function workOn(
     if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
+    if (lease.signal.aborted) onLeaseLost?.()
   }
   return performance.now() - started
 }

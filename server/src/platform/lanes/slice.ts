@@ -152,17 +152,17 @@ function costOf(documents: ClaimedDocument[]): number {
 }
 
 /**
- * Advances the organization's clock for this kind of lane by the cost, and returns it. Its turns move back by as much: they
- * are ranked by the work of all shards of a spread organization, which has a clock in each. They are locked in order, because
- * claims in two shards move the same turns.
+ * Advances the organization's clock for this kind of lane by the cost, and returns it. The turn of the lane moves back by as
+ * much, or to the clock: a spread organization has a clock in each shard, and its turn is ranked by the work of all. The
+ * organization's other turns keep their ranks. Were they moved too, a lane that yields by a second would wait for as long as
+ * interactive work goes on.
  */
 export async function chargeClock(
   db: Db,
-  lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
+  lane: Pick<Lane, 'shard' | 'org' | 'kind'>,
   costMs: number,
 ): Promise<Date> {
-  const reading = lane.kind !== undefined && isReadLane(lane.kind)
-  const clock = sql.ref(reading ? 'reading_at' : 'virtual_at')
+  const clock = sql.ref(isReadLane(lane.kind) ? 'reading_at' : 'virtual_at')
   const { rows } = await sql<{ clock: Date }>`
     with charged as (
       insert into cell.lane_clocks as c (shard, org, ${clock})
@@ -170,7 +170,7 @@ export async function chargeClock(
       on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
       returning ${clock} as clock
     ), moved as materialized (
-      select id from work.turns where org = ${lane.org} and reading = ${reading} order by id for update
+      select id from work.turns where org = ${lane.org} and lane = ${lane.kind} order by id for update
     ), ranked as (
       update work.turns t set rank_at = yields + greatest(clock, ${ahead(sql`greatest(rank_at - yields, now())`, costMs)})
         from charged, moved where t.id = moved.id
