@@ -1732,7 +1732,7 @@ begin
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
-  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks <= 0;
+  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks = 0;
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)
@@ -1789,6 +1789,7 @@ CREATE OR REPLACE FUNCTION cell.spill_tallies(p_shard smallint, p_org uuid, p_co
  LANGUAGE plpgsql
 AS $function$
 begin
+  perform from cell.term_tallies where shard = p_shard and org = p_org and container = p_container order by part for update;
   with gone as (delete from cell.term_tallies where shard = p_shard and org = p_org and container = p_container returning tally)
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_container, c.term, sum(c.chunks) from gone, cell.tally_counts(gone.tally) c
@@ -1875,8 +1876,8 @@ begin
     select p.relname from pg_inherits i
       join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
      where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
-       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'memory_term_counts',
-                         'attempts', 'embedding_cache')
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'term_tallies',
+                         'memory_term_counts', 'attempts', 'embedding_cache')
        and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
      order by p.relname
   loop

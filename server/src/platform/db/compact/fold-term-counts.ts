@@ -4,9 +4,10 @@ import { asBackfill } from './as-backfill.ts'
 
 /** Containers with no more chunks than this get a tally. Half of what fits into one. */
 const foldedUpTo = 1_000
-const perPage = 200
+/** Containers that are looked at in one step. Each is folded in a transaction of its own. */
+const perPage = 500
 
-type FoldedContainer = { shard: number; org: string; container: string }
+type FoldedContainer = { shard: number; org: string; container: string; isUnfolded: boolean }
 
 /**
  * Turns the term counts of small containers from rows into tallies, as the next document of each container would do (see
@@ -16,10 +17,10 @@ export async function foldTermCounts(client: pg.Client, marks: readonly number[]
   const { rows } = await client.query<{ begun: boolean }>('select cell.tallies_begun() as begun')
   if (!rows[0]!.begun) return 0
   let folded = 0
-  let after: FoldedContainer | undefined = { shard: -1, org: nil, container: nil }
+  let after: FoldedContainer | undefined = { shard: -1, org: nil, container: nil, isUnfolded: false }
   while (after) {
-    const page: FoldedContainer[] = (await asBackfill(client, () => listWithRows(client, after!)))!
-    for (const key of page) if (await fold(client, key, marks)) folded++
+    const page: FoldedContainer[] = (await asBackfill(client, () => listContainers(client, after!)))!
+    for (const key of page) if (key.isUnfolded && (await fold(client, key, marks))) folded++
     after = page.length === perPage ? page.at(-1) : undefined
   }
   return folded
@@ -27,18 +28,21 @@ export async function foldTermCounts(client: pg.Client, marks: readonly number[]
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-async function listWithRows(client: pg.Client, after: FoldedContainer): Promise<FoldedContainer[]> {
+async function listContainers(client: pg.Client, after: FoldedContainer): Promise<FoldedContainer[]> {
   const { rows } = await client.query<FoldedContainer>(
-    `select c.shard, c.org, c.container from cell.containers c
-      where (c.shard, c.org, c.container) > ($1, $2, $3) and c.chunks <= $4
-        and exists (select from cell.term_counts t where t.shard = c.shard and t.org = c.org and t.container = c.container)
+    `select c.shard, c.org, c.container, c.chunks <= $4 and exists (
+              select from cell.term_counts t where t.shard = c.shard and t.org = c.org and t.container = c.container) as "isUnfolded"
+       from cell.containers c where (c.shard, c.org, c.container) > ($1, $2, $3)
       order by c.shard, c.org, c.container limit ${perPage}`,
     [after.shard, after.org, after.container, foldedUpTo],
   )
   return rows
 }
 
-/** False when a worker uses the rows, or a count does not fit: then the rows stay, which is right too. */
+/**
+ * False when another transaction uses the rows, or a count does not fit: then the rows stay, which is right too. It does not
+ * wait for their locks, because a worker would wait behind it.
+ */
 async function fold(
   client: pg.Client,
   { shard, org, container }: FoldedContainer,
@@ -46,6 +50,10 @@ async function fold(
 ): Promise<boolean> {
   try {
     const isFolded = await asBackfill(client, async () => {
+      await client.query(
+        `select from cell.term_counts t where t.shard = $1 and t.org = $2 and t.container = $3 order by t.term for update nowait`,
+        [shard, org, container],
+      )
       const { rowCount } = await client.query(
         `with gone as (delete from cell.term_counts t where t.shard = $1 and t.org = $2 and t.container = $3 returning term, chunks)
          insert into cell.term_tallies (shard, org, container, marks, tally)

@@ -49,7 +49,7 @@ export async function backfill(
   return changed
 }
 
-type Partition = { name: string; first: number; end: number }
+export type Partition = { name: string; first: number; end: number }
 
 export async function listPartitions(client: pg.Client, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(

@@ -132,4 +132,69 @@ describe('the term counts of a container', () => {
     )
     expect(row!.marks).toEqual([mark])
   })
+
+  test('are rows from 2,000 chunks on, whatever languages they have, because keyword search needs them', async () => {
+    const key = await containerOf('polyglot')
+    await write(key, [7, 1_000], [languageTerm('en'), 1_000], [languageTerm('de'), 1_000])
+    expect(await rowsOf(key)).toEqual({ counts: 0, tallies: 1 })
+    await server.databases[0]!.admin.query('update cell.containers set chunks = 2001 where container = $1', [
+      key.container,
+    ])
+    await write(key, [7, 1], [languageTerm('de'), 1])
+    expect(await rowsOf(key)).toEqual({ counts: 3, tallies: 0 })
+    expect(await read(key, 7, languageTerm('de'))).toEqual([1_001, 1_001])
+  })
+})
+
+describe('reverie compact', () => {
+  const folding = async (work: (fold: (from?: 'killed') => Promise<number>) => Promise<void>) => {
+    const client = await server.databases[0]!.admin.connect()
+    let folds = 0
+    const killed = {
+      query(text: string, values?: unknown[]) {
+        if (text.includes('insert into cell.term_tallies') && ++folds === 2) throw new Error('killed')
+        return client.query(text, values)
+      },
+    }
+    try {
+      await work(from => foldTermCounts((from ? killed : client) as never, []))
+    } finally {
+      client.release()
+    }
+  }
+
+  test('keeps the containers that it has folded when it is killed, and folds the others when it is run again', () =>
+    folding(async fold => {
+      await fold()
+      const keys = await Promise.all(['killed_1', 'killed_2', 'killed_3'].map(containerOf))
+      for (const key of keys) await insertRows(key, [7, 2], [8, 1])
+      const folded = async () =>
+        (await Promise.all(keys.map(rowsOf))).filter(({ tallies }) => tallies === 1).length
+      await expect(fold('killed')).rejects.toThrow('killed')
+      expect(await folded()).toBe(1)
+      for (const key of keys) expect(await read(key, 7, 8)).toEqual([2, 1])
+      expect(await fold()).toBe(2)
+      expect(await folded()).toBe(3)
+      for (const key of keys) expect(await read(key, 7, 8)).toEqual([2, 1])
+    }))
+
+  test('leaves a container alone while a worker changes its rows, and does not wait for it', () =>
+    folding(async fold => {
+      const key = await containerOf('busy')
+      await insertRows(key, [7, 2], [8, 1])
+      await inScope(server.app.cells.of(key.shard), { org: key.org }, async db => {
+        await addTermCounts(db, key, new Map([[7, 1]]))
+        expect(await fold()).toBe(0)
+      })
+      expect(await read(key, 7, 8)).toEqual([3, 1])
+    }))
+
+  test('loses no count of documents that are added meanwhile', () =>
+    folding(async fold => {
+      const keys = await Promise.all(Array.from({ length: 10 }, (_, i) => containerOf(`meanwhile_${i}`)))
+      for (const key of keys) await insertRows(key, [7, 5], [8, 1])
+      const adding = keys.flatMap(key => [write(key, [7, 1], [9, 1]), write(key, [7, 1], [8, -1])])
+      await Promise.all([fold(), ...adding])
+      for (const key of keys) expect(await read(key, 7, 8, 9)).toEqual([7, 0, 1])
+    }))
 })

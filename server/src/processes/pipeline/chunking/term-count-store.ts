@@ -11,8 +11,14 @@ import type { Db } from '../../../platform/db/tx.ts'
  * from a process of the version before, and two transactions that add tallies do not wait for each other.
  */
 
-/** A container with rows and no more chunks than this gets tallies instead. Half of what fits, so that it does not alternate. */
-const talliedUpTo = 1_000
+/**
+ * The most chunks of a container with tallies. Keyword search of 8,000 chunks and more needs single terms, and a count in a
+ * tally has 12 bits.
+ */
+const talliedUpTo = 2_000
+
+/** A container with rows and no more chunks than this gets tallies instead. Half of the above, so that it does not alternate. */
+const foldedUpTo = 1_000
 
 /**
  * The transaction that finds this many tallies makes one of them. One tally of 500 turns has 14 KB: with each turn it
@@ -42,8 +48,9 @@ type CountForm = { parts: number; hasRows: boolean; isTallied: boolean }
 
 async function readForm(db: Db, key: ContainerKey): Promise<CountForm> {
   const { rows } = await sql<CountForm>`
-    select parts, "hasRows", cell.tallies_begun() and (not "hasRows" or exists (
-             select from cell.containers c where ${ofContainer(key, 'c')} and c.chunks <= ${talliedUpTo})) as "isTallied"
+    select parts, "hasRows", cell.tallies_begun() and exists (
+             select from cell.containers c where ${ofContainer(key, 'c')}
+                and c.chunks <= case when "hasRows" then ${foldedUpTo}::int else ${talliedUpTo}::int end) as "isTallied"
       from (select (select count(*)::int from cell.term_tallies t where ${ofContainer(key, 't')}) as parts,
                    exists (select from cell.term_counts t where ${ofContainer(key, 't')}) as "hasRows") form`.execute(
     db,
@@ -87,7 +94,11 @@ function addUp(counts: TermChanges, changed: TermChanges): Map<number, number> {
   return sums
 }
 
+/** In term order, as in `addRows`. */
 async function removeRows(db: Db, key: ContainerKey): Promise<Map<number, number>> {
+  await sql`select from cell.term_counts t where ${ofContainer(key, 't')} order by t.term for update`.execute(
+    db,
+  )
   const { rows } = await sql<{ term: number; chunks: number }>`
     delete from cell.term_counts t where ${ofContainer(key, 't')} returning t.term, t.chunks`.execute(db)
   return new Map(rows.map(({ term, chunks }) => [term, chunks]))

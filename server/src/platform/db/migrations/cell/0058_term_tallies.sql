@@ -40,6 +40,7 @@ create or replace function cell.tally_counts(tally bytea) returns table (term in
 -- Turns tallies into rows: when a container becomes large, and before documents are moved.
 create or replace function cell.spill_tallies(p_shard smallint, p_org uuid, p_container uuid) returns void language plpgsql as $$
 begin
+  perform from cell.term_tallies where shard = p_shard and org = p_org and container = p_container order by part for update;
   with gone as (delete from cell.term_tallies where shard = p_shard and org = p_org and container = p_container returning tally)
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_container, c.term, sum(c.chunks) from gone, cell.tally_counts(gone.tally) c
@@ -48,7 +49,8 @@ begin
 end $$;
 
 -- The counts of documents that have just moved, in term order as every writer has it. The next document that is indexed in
--- a small container makes a tally of its rows again.
+-- a small container makes a tally of its rows again. A negative row stays: another transaction may be about to commit the tally
+-- that it belongs to.
 create or replace function cell.move_term_counts(
   p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[]
 ) returns void language plpgsql as $$
@@ -69,7 +71,7 @@ begin
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
-  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks <= 0;
+  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks = 0;
 end $$;
 
 -- As before, and tallies stay with their container: the counts have moved with the documents.
@@ -120,4 +122,21 @@ begin
     execute format('alter table cell.%I alter column terms set storage main', p_part);
     execute format('alter table cell.%I set (toast_tuple_target = 8160)', p_part);
   end if;
+end $$;
+
+-- As before, and tallies too: most messages of a chat insert one, and one in eight deletes those before it.
+create or replace function cell.tune_vacuum() returns void language plpgsql as $$
+declare part record;
+begin
+  for part in
+    select p.relname from pg_inherits i
+      join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
+     where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'term_tallies',
+                         'memory_term_counts', 'attempts', 'embedding_cache')
+       and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
+     order by p.relname
+  loop
+    execute format('alter table cell.%I set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200)', part.relname);
+  end loop;
 end $$;
