@@ -31,7 +31,7 @@ export const embeddingSettings = {
     .stringbool()
     .default(true)
     .describe(
-      'Local: also store and compare token vectors of the bundled model, up to 1.7 KB for each chunk. `false` makes an embedding set of its own: existing data needs `embeddings build`. Search then ranks by keywords and one vector for each chunk, which finds less.',
+      'Local: also store and compare token vectors of the bundled model, about 7 KB for each chunk of 900 characters. `false` makes an embedding set of its own: existing data needs `embeddings build`. Search then ranks by keywords and one vector for each chunk, which finds less.',
     ),
   EMBEDDER_THREADS: count
     .min(0)

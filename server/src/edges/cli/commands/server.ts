@@ -41,7 +41,15 @@ export function addServerCommands(program: Command): void {
   program
     .command('compact')
     .description('rewrite rows that older versions stored in a larger form')
-    .action(action(async config => (await import('../compact.ts')).compactCommand(config)))
+    .option(
+      '--pool-tokens',
+      'keep at most 32 token vectors for each chunk; search finds a little less, and it cannot be undone',
+    )
+    .action(
+      action(async (config, options: { poolTokens?: boolean }) =>
+        (await import('../compact.ts')).compactCommand(config, options),
+      ),
+    )
   program
     .command('doctor')
     .description('check everything that Reverie needs, and say how to fix problems')

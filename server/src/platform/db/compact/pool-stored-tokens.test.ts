@@ -46,8 +46,8 @@ async function read(org: string): Promise<Buffer[]> {
   return rows.map(({ codes }) => codes)
 }
 
-describe('tokens that an older version stored', () => {
-  test('are pooled as new ones are, by the width of their own organization, and those of short chunks stay', async () => {
+describe('stored tokens', () => {
+  test('are pooled by the width of their own organization, and those of short chunks stay', async () => {
     const narrow = await store(2, [codesOf(100, 2), codesOf(20, 2)])
     const wide = await store(4, [codesOf(100, 4), codesOf(32, 4)])
     expect(await pool()).toBe(2)

@@ -26,10 +26,7 @@ type TokenRow = {
   width: number
 }
 
-/**
- * Pools the tokens of chunks that were stored with more than a chunk keeps now, a few pages in each transaction. Returns the
- * number of chunks.
- */
+/** Pools the tokens of chunks with more than `most`, a page in each transaction. Returns the number of chunks. */
 export async function poolStoredTokens(client: pg.Client, pooling: Pooling): Promise<number> {
   let pooled = 0
   for (const partition of await listPartitions(client, 'cell.chunk_tokens'))

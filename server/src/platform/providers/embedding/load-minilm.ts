@@ -3,7 +3,6 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LoadedModel } from './embedder-messages.ts'
 import { encodeTokens } from './encode-tokens.ts'
-import { poolCodes } from './pool-codes.ts'
 
 /** The length that the model was trained with; its tokenizer file says 128. */
 const maxTokens = 256
@@ -35,8 +34,7 @@ export async function loadMinilm(files: { modelPath: string; tokenizerPath: stri
   const embedCodes = async (text: string) => {
     const { ids, pieces } = encode(text)
     const [vector, tokens] = await run(ids, ['sentence_embedding', 'last_hidden_state'])
-    const codes = poolCodes(encodeTokens(tokens!, pieces), Math.ceil(vector!.length / 8))
-    return { vector: copyOf(vector!), codes: codes.buffer }
+    return { vector: copyOf(vector!), codes: encodeTokens(tokens!, pieces).buffer }
   }
   return { dimensions: (await embed('')).length, embed, embedTokens, embedCodes }
 }
