@@ -579,6 +579,7 @@ const samples: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   text: 'gen_random_uuid()::text',
   'text[]': `'{a}'`,
+  'integer[]': `'{1}'`,
   'uuid[]': `'{}'`,
   jsonb: `'{}'`,
   bytea: `'\\x00'`,

@@ -5,7 +5,8 @@ import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../m
 import { wordIndexedFrom } from '../../src/features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
 import { addContext } from '../../src/language/lexical/add-context.ts'
-import { languageTerm } from '../../src/language/lexical/languages.ts'
+import { languageTerm, marks } from '../../src/language/lexical/languages.ts'
+import { addToTally } from '../../src/language/lexical/term-tally.ts'
 import {
   DIMENSIONS,
   documentVector,
@@ -289,6 +290,13 @@ async function insertTermCounts(
   { shard, org, container }: ContainerKey,
   frequencies: ReadonlyMap<number, number>,
 ): Promise<void> {
+  const tally = addToTally(Buffer.alloc(0), frequencies)
+  if (tally)
+    await client.query(
+      'insert into cell.term_tallies (shard, org, container, marks, tally) values ($1, $2, $3, $4, $5)',
+      [shard, org, container, [...frequencies.keys()].filter(term => marks.has(term)), tally],
+    )
+  if (tally) return
   await client.query(
     `insert into cell.term_counts (shard, org, container, term, chunks)
      select $1, $2, $3, t.* from unnest($4::int[], $5::int[]) t`,

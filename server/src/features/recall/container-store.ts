@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { marks } from '../../language/lexical/languages.ts'
+import { countInTally } from '../../language/lexical/term-tally.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { decodeId, nilUuid } from '../../platform/lib/ids.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
@@ -57,9 +58,15 @@ function columnsOf(
   whose: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`c.container, ${sql.raw(`c.${rowCounter}`)} as rows, c.active_set as "activeSet",
-    array(select t.term from ${sql.raw(`cell.${termCounts.table}`)} t
-           where t.shard = c.shard and t.org = c.org and t.container = c.container and t.term = any(${[...marks.keys()]}::int[])) as marks,
+    ${marksColumn(termCounts)} as marks,
     ${hasVectorIndexes ? vectorIndex(shards, whose) : sql`null`} as index`
+}
+
+function marksColumn({ table, tallies }: Corpus['termCounts']): RawBuilder<unknown> {
+  const here = sql`t.shard = c.shard and t.org = c.org and t.container = c.container`
+  const ofTally = sql`union select unnest(t.marks) from cell.term_tallies t where ${here}`
+  return sql`array(select t.term from ${sql.raw(`cell.${table}`)} t where ${here} and t.term = any(${[...marks.keys()]}::int[])
+    ${tallies ? ofTally : sql``})`
 }
 
 function vectorIndex(shards: readonly number[], whose: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -82,15 +89,27 @@ function containersOf({ org, shards }: OrganizationShards, tags: readonly string
 /** The number of rows of these containers in which each term occurs. */
 export async function readTermCounts(
   db: Db,
-  { termCounts: { table, column } }: Pick<Corpus, 'termCounts'>,
+  { termCounts: { table, column, tallies } }: Pick<Corpus, 'termCounts'>,
   scope: RecallScope,
   terms: readonly number[],
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<{ term: number; rows: number }>`
-    select t.term, sum(${sql.raw(`t.${column}`)})::int as rows from ${sql.raw(`cell.${table}`)} t
-     where ${within(scope, 't')} and t.term = any(${terms}::int[]) group by t.term`.execute(db)
-  return new Map(rows.map(each => [each.term, each.rows]))
+  const ofTallies = sql`union all select null, null, t.tally from cell.term_tallies t where ${within(scope, 't')}`
+  const { rows } = await sql<CountRow>`
+    select t.term, sum(${sql.raw(`t.${column}`)})::int as rows, null::bytea as tally from ${sql.raw(`cell.${table}`)} t
+     where ${within(scope, 't')} and t.term = any(${terms}::int[]) group by t.term
+    ${tallies ? ofTallies : sql``}`.execute(db)
+  const counts = new Map<number, number>()
+  const add = (term: number, by: number) => {
+    if (by !== 0) counts.set(term, (counts.get(term) ?? 0) + by)
+  }
+  for (const row of rows)
+    if (row.tally) for (const term of terms) add(term, countInTally(row.tally, term))
+    else add(row.term, row.rows)
+  return counts
 }
+
+/** The count of a term, or the counts of a small container. */
+type CountRow = { term: number; rows: number; tally: null } | { term: null; rows: null; tally: Buffer }
 
 /** `isId`: the name is the id of the document. An id takes precedence over an equal customId. */
 export type NamedDocument = Candidate & { isId: boolean }

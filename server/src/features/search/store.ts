@@ -11,7 +11,7 @@ import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narro
 export const chunkCorpus = {
   name: 'chunks',
   rowCounter: 'chunks',
-  termCounts: { table: 'term_counts', column: 'chunks' },
+  termCounts: { table: 'term_counts', column: 'chunks', tallies: 'term_tallies' },
   key: { document: 'uuid', position: 'int' },
   hasVectorIndexes: true,
   keywordArm: (scope, plan) => keywordArm(scope, undefined, plan),

@@ -1091,6 +1091,24 @@ create policy scope on cell.term_counts as permissive for all to reverie_app
 grant delete, insert, select, update on cell.term_counts to reverie_app;
 grant delete, insert, select, update on cell.term_counts to reverie_backfill;
 
+create table cell.term_tallies (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  part      bigint not null default ((random() * ('9000000000000000'::numeric)::double precision))::bigint,
+  marks     integer[] not null,
+  tally     bytea not null,
+  constraint term_tallies_pkey PRIMARY KEY (shard, org, container, part)
+) partition by RANGE (shard);
+alter table cell.term_tallies enable row level security;
+alter table cell.term_tallies force row level security;
+create policy backfill on cell.term_tallies as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.term_tallies as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.term_tallies to reverie_app;
+grant delete, insert, select, update on cell.term_tallies to reverie_backfill;
+
 create table cell.undone (
   shard      smallint not null,
   org        uuid not null,
@@ -1651,7 +1669,7 @@ AS $function$
 declare table_name name; moved bigint; total bigint := 0;
 begin
   for table_name in select t from cell.tables_in_containers(false) t
-    where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache', 'bucket_vectors', 'memory_buckets')
+    where t not in ('term_counts', 'term_tallies', 'memory_term_counts', 'memory_attributes', 'embedding_cache', 'bucket_vectors', 'memory_buckets')
     union all values ('facts'::name), ('fact_keys')
   loop
     execute format('update cell.%1$I set shard = $6, container = $5 %2$s where shard = $1 and org = $2 and container = $3 and ctid = any(array(
@@ -1687,13 +1705,15 @@ begin
   if terms is null then
     return;
   end if;
+  perform cell.spill_tallies(p_target_shard, p_org, p_target);
+  perform cell.spill_tallies(p_shard, p_org, p_source);
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_target_shard, p_org, p_target, c.* from unnest(terms, counts) c
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
-  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks <= 0;
+  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks = 0;
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)
@@ -1812,6 +1832,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.spill_tallies(p_shard smallint, p_org uuid, p_container uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from cell.term_tallies where shard = p_shard and org = p_org and container = p_container order by part for update;
+  with gone as (delete from cell.term_tallies where shard = p_shard and org = p_org and container = p_container returning tally)
+  insert into cell.term_counts as t (shard, org, container, term, chunks)
+  select p_shard, p_org, p_container, c.term, sum(c.chunks) from gone, cell.tally_counts(gone.tally) c
+   group by c.term having sum(c.chunks) <> 0 order by c.term
+  on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.tables_in_containers(tied_to_documents boolean)
  RETURNS SETOF name
  LANGUAGE sql
@@ -1824,6 +1857,23 @@ AS $function$
      and tied_to_documents = exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'document' and not a.attisdropped)
    order by 1
 $function$;
+
+CREATE OR REPLACE FUNCTION cell.tallies_begun()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (now() >= '-infinity'::timestamp with time zone);
+
+CREATE OR REPLACE FUNCTION cell.tally_counts(tally bytea)
+ RETURNS TABLE(term integer, chunks integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT (((packed.entry / 4096))::integer + 1),
+     (((packed.entry % (4096)::bigint))::integer - 2048)
+    FROM generate_series(0, ((length(tally_counts.tally) / 4) - 1)) place(place),
+     LATERAL ( SELECT (((('x'::text || encode(SUBSTRING(tally_counts.tally FROM ((place.place * 4) + 1) FOR 4), 'hex'::text)))::bit(32))::bigint & '4294967295'::bigint) AS entry) packed;
+END;
 
 CREATE OR REPLACE FUNCTION cell.term_distance(one sparsevec, other sparsevec)
  RETURNS double precision
@@ -1848,8 +1898,10 @@ CREATE OR REPLACE FUNCTION cell.tune_partition(p_part name, p_parent name)
  LANGUAGE plpgsql
 AS $function$
 begin
-  if p_parent in ('containers', 'organization_counters', 'lane_clocks', 'term_counts') then
+  if p_parent in ('containers', 'organization_counters', 'lane_clocks') then
     execute format('alter table cell.%I set (fillfactor = 60)', p_part);
+  elsif p_parent = 'term_counts' then
+    execute format('alter table cell.%I set (fillfactor = 90)', p_part);
   elsif p_parent = 'documents' then
     execute format('alter table cell.%I set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)', p_part);
   elsif p_parent in ('chunk_vectors', 'embedding_cache') then
@@ -1872,8 +1924,8 @@ begin
     select p.relname from pg_inherits i
       join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
      where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
-       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'memory_term_counts',
-                         'attempts', 'embedding_cache')
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'term_tallies',
+                         'memory_term_counts', 'attempts', 'embedding_cache')
        and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
      order by p.relname
   loop
