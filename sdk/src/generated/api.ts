@@ -12030,10 +12030,10 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /**
-                                     * @description Vector search method: exact, binary codes, or an HNSW index.
+                                     * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                      * @enum {string}
                                      */
-                                    path: "exact" | "quantised" | "hnsw";
+                                    path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 };
                             }[];
                             /** @description Metadata of the document. */
@@ -12097,10 +12097,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -12262,6 +12262,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -12564,10 +12583,10 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /**
-                                     * @description Vector search method: exact, binary codes, or an HNSW index.
+                                     * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                      * @enum {string}
                                      */
-                                    path: "exact" | "quantised" | "hnsw";
+                                    path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 };
                             }[];
                             /** @description Metadata of the document. */
@@ -12631,10 +12650,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -12796,6 +12815,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -13256,10 +13294,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -13426,10 +13464,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -13572,6 +13610,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

@@ -112,7 +112,7 @@ const texts: Text[] = []
 const wordsOf = seeded(1)
 
 /** Texts in the order of the chunks, the same in every container; generated on first use. */
-function textAt(i: number): Text {
+export function textAt(i: number): Text {
   const at = i % differentTexts
   while (texts.length <= at) texts.push(...makeDocument(wordsOf))
   return texts[at]!
@@ -145,7 +145,7 @@ function termOf(word: string): number {
   return terms.get(word)!
 }
 
-function askFor(random: () => number, words: readonly string[], vector: Float32Array): Query {
+export function askFor(random: () => number, words: readonly string[], vector: Float32Array): Query {
   const start = Math.floor(random() * (words.length - 6))
   return { text: words.slice(start, start + 6).join(' '), vector: normalise(nearVector(random, vector, 0.5)) }
 }

@@ -68,6 +68,10 @@ const catalogue = {
   'key.not_found': [404, 'There is no such key'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
+  'search.too_broad': [
+    422,
+    'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',
+  ],
   'embed.unavailable': [503, 'The embedding model does not respond. Try again shortly'],
   'cell.unavailable': [503, 'The database that holds this data does not respond. Try again shortly'],
   'storage.full': [507, 'The file store of this server is full. Try again when the operator has made room'],
@@ -272,6 +276,12 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'List them with `GET /v3/golden-questions`.',
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
+  'search.too_broad': {
+    meaning:
+      'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',
+    remedy:
+      'Name a `containerTag`. A worker builds the index in the background, after which the same search is answered. Organizations that are spread over shards have no such index.',
+  },
   'embed.unavailable': {
     meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
     remedy: `${tryAgain} If the error persists, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,

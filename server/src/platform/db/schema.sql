@@ -935,8 +935,11 @@ create policy backfill on cell.memory_terms as permissive for all to reverie_bac
   using (true);
 create policy scope on cell.memory_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy seek on cell.memory_terms as permissive for select to reverie_seeker
+  using (true);
 grant delete, insert, select, update on cell.memory_terms to reverie_app;
 grant delete, insert, select, update on cell.memory_terms to reverie_backfill;
+grant select on cell.memory_terms to reverie_seeker;
 
 create table cell.memory_vectors (
   shard         smallint not null,
@@ -1008,12 +1011,38 @@ alter table cell.organization_counters force row level security;
 create policy backfill on cell.organization_counters as permissive for all to reverie_backfill
   using (true);
 create policy large on cell.organization_counters as permissive for select to reverie_maintenance
-  using ((chunks > 1000));
+  using (((chunks > 1000) OR (memory_versions > 1000)));
 create policy scope on cell.organization_counters as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.organization_counters to reverie_app;
 grant delete, insert, select, update on cell.organization_counters to reverie_backfill;
-grant select (shard, org, chunks) on cell.organization_counters to reverie_maintenance;
+grant select (shard, org, chunks, memory_versions) on cell.organization_counters to reverie_maintenance;
+
+create table cell.organization_indexes (
+  shard           smallint not null,
+  org             uuid not null,
+  corpus          text not null,
+  kind            text not null,
+  embedding_set   integer not null,
+  dimensions      integer not null,
+  lists           integer not null,
+  ready_at        timestamp with time zone,
+  postponed_until timestamp with time zone,
+  given_up        smallint not null default 0,
+  created_at      timestamp with time zone not null default now(),
+  constraint organization_indexes_pkey PRIMARY KEY (shard, org, corpus, kind, embedding_set)
+) partition by RANGE (shard);
+alter table cell.organization_indexes enable row level security;
+alter table cell.organization_indexes force row level security;
+create policy backfill on cell.organization_indexes as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.organization_indexes as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() < cell.scope_last())));
+create policy upkeep on cell.organization_indexes as permissive for all to reverie_maintenance
+  using (true);
+grant delete, insert, select, update on cell.organization_indexes to reverie_app;
+grant delete, insert, select, update on cell.organization_indexes to reverie_backfill;
+grant delete, insert, select, update on cell.organization_indexes to reverie_maintenance;
 
 create table cell.revisions (
   shard         smallint not null,
@@ -1394,6 +1423,36 @@ begin
      set memories = c.memories + excluded.memories, memory_versions = c.memory_versions + excluded.memory_versions;
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.count_words(p_shard smallint, p_org uuid, p_corpus text, p_terms integer[], p_most integer)
+ RETURNS TABLE(term integer, rows integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+declare each integer;
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  end if;
+  foreach each in array p_terms loop
+    if p_corpus = 'chunks' then
+      return query select each, count(*)::integer from (
+        select from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) && array[each] limit p_most) found;
+    else
+      return query select each, count(*)::integer from (
+        select from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) && array[each] limit p_most) found;
+    end if;
+  end loop;
+end $function$;
+revoke all on function cell.count_words(smallint,uuid,text,integer[],integer) from public;
+grant execute on function cell.count_words(smallint,uuid,text,integer[],integer) to reverie_app;
+
 CREATE OR REPLACE FUNCTION cell.create_partitions(wanted integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1497,6 +1556,12 @@ begin
   delete from cell.bucket_vectors where shard = new.shard and org = new.org and container = new.container;
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION cell.is_whole_organization(p_org uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(((p_org = cell.scope_org()) AND (cell.scope_first() < cell.scope_last())), false);
 
 CREATE OR REPLACE FUNCTION cell.keep_attributes()
  RETURNS trigger
@@ -1765,6 +1830,62 @@ CREATE OR REPLACE FUNCTION cell.scope_org()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('reverie.org'::text, true), ''::text))::uuid;
 
+CREATE OR REPLACE FUNCTION cell.seek_chunks(p_shard smallint, p_org uuid, p_any integer[], p_all integer[], p_query sparsevec, p_most integer)
+ RETURNS TABLE(container uuid, document uuid, "position" integer, distance double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  elsif cardinality(p_any) > 0 then
+    return query
+      select t.container, t.document, t."position", cell.term_distance(t.terms, p_query) from (
+        select * from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) && p_any limit p_most) t;
+  else
+    return query
+      select t.container, t.document, t."position", cell.term_distance(t.terms, p_query) from (
+        select * from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) @> p_all limit p_most) t;
+  end if;
+end $function$;
+revoke all on function cell.seek_chunks(smallint,uuid,integer[],integer[],sparsevec,integer) from public;
+grant execute on function cell.seek_chunks(smallint,uuid,integer[],integer[],sparsevec,integer) to reverie_app;
+
+CREATE OR REPLACE FUNCTION cell.seek_memories(p_shard smallint, p_org uuid, p_any integer[], p_all integer[], p_query sparsevec, p_most integer)
+ RETURNS TABLE(container uuid, memory uuid, distance double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  elsif cardinality(p_any) > 0 then
+    return query
+      select t.container, t.memory, cell.term_distance(t.terms, p_query) from (
+        select * from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) && p_any and m.live_until > now() limit p_most) t;
+  else
+    return query
+      select t.container, t.memory, cell.term_distance(t.terms, p_query) from (
+        select * from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) @> p_all and m.live_until > now() limit p_most) t;
+  end if;
+end $function$;
+revoke all on function cell.seek_memories(smallint,uuid,integer[],integer[],sparsevec,integer) from public;
+grant execute on function cell.seek_memories(smallint,uuid,integer[],integer[],sparsevec,integer) to reverie_app;
+
 CREATE OR REPLACE FUNCTION cell.settle_counts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1891,7 +2012,7 @@ CREATE OR REPLACE FUNCTION cell.terms_of(terms sparsevec)
  RETURNS integer[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (string_to_array(regexp_replace(TRIM(BOTH '{}'::text FROM split_part((terms)::text, '/'::text, 1)), ':[^,]*'::text, ''::text, 'g'::text), ','::text))::integer[];
+RETURN ARRAY(SELECT ((((get_byte(sent.bytes, at.at) << 16) + (get_byte(sent.bytes, (at.at + 1)) << 8)) + get_byte(sent.bytes, (at.at + 2))) + 1) FROM (SELECT sparsevec_send(terms_of.terms) AS bytes OFFSET 0) sent, LATERAL generate_series(13, ((length(sent.bytes) / 2) + 3), 4) at(at));
 
 CREATE OR REPLACE FUNCTION cell.tune_partition(p_part name, p_parent name)
  RETURNS void
