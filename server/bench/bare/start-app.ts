@@ -10,6 +10,8 @@ import { ContainerResolver } from '../../src/features/containers/resolve-contain
 import { createKey, createOrganization } from '../../src/features/keys/create-organization.ts'
 import { KeyRing } from '../../src/features/keys/key-ring.ts'
 import { RateLimiter } from '../../src/features/keys/rate-limiter.ts'
+import { Identity } from '../../src/features/people/identity.ts'
+import { SessionRing } from '../../src/features/people/session-ring.ts'
 import { BucketVectors } from '../../src/features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../../src/features/recall/container-cache.ts'
 import type { Organization } from '../../src/platform/access/principal.ts'
@@ -36,6 +38,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
   const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
   const cells = openCells(await openLogins(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()
+  const identity = new Identity({ directory: cells.directory, secret: 'bench', isSecure: false })
   const app: App = {
     config,
     logger,
@@ -44,6 +47,8 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     wakes: new Wakes(cells, { supervise: false }),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
+    identity,
+    sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     // Both sides use the embedder, and so do later parts, so closing the app must not close it.

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
+import { Identity } from '../features/people/identity.ts'
+import { SessionRing } from '../features/people/session-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
 import type { Ranking } from '../features/recall/fuse-scores.ts'
@@ -46,6 +48,9 @@ export type App = {
   containers: ContainerResolver
   quotas?: TokenQuotas
   keys: KeyRing
+  /** Passwords and sessions of people. */
+  identity: Identity
+  sessions: SessionRing
   /** Containers of recent searches. */
   containerCache: ContainerCache
   bucketVectors: BucketVectors
@@ -97,6 +102,11 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
   const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
   await cells.start()
+  const identity = new Identity({
+    directory: cells.directory,
+    secret: secrets.sessionSecret,
+    isSecure: config.PUBLIC_URL.startsWith('https:'),
+  })
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -111,6 +121,8 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     keys: new KeyRing(cells.directory),
+    identity,
+    sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,

@@ -76,6 +76,7 @@ describe('describeApi', () => {
       security: [{ bearer: [] }, { apiKey: [] }],
       components: {
         securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'reverie.session_token' },
           bearer: { type: 'http', scheme: 'bearer' },
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         },

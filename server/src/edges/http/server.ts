@@ -8,7 +8,10 @@ import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Authenticate } from './authenticate.ts'
 import { Call } from './call.ts'
+import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
+import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
+import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import {
@@ -28,7 +31,7 @@ import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { RouteTable } from './route-table.ts'
+import { pathOf, RouteTable } from './route-table.ts'
 import { send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
@@ -58,8 +61,10 @@ export type ServerOptions = {
   admit?: Admit
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
-    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
+    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES'>> &
     MetricsSettings
+  /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
+  console?: ConsoleFiles | null
   /** Overrides the connection limits, for tests. */
   connections?: Partial<ConnectionLimits>
 }
@@ -73,9 +78,11 @@ type Edge = {
   traffic: Traffic
   maxFileBytes: number
   publicUrl: string
+  trustedProxies: number
   admitScrape: AdmitScrape
   streams: EventStreams
   table: RouteTable
+  console: ConsoleFiles | undefined
 }
 
 export type RunningServer = {
@@ -102,7 +109,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
-  const served = [homeRoute(), ...system, ...routes]
+  const files = consoleFor(options)
+  const served = [homeRoute(files), ...(files ? [assetRoute(files)] : []), ...system, ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
@@ -112,8 +120,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     traffic,
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
+    trustedProxies: config.TRUSTED_PROXIES ?? 0,
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
+    console: files,
   }
   const app = fastify({
     bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
@@ -169,22 +179,37 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))
-  app.setNotFoundHandler(request => {
-    throw edge.table.refuse(request.method, request.url)
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url, headers } = request
+    if (!edge.console || !isConsolePage(method, url, headers.accept)) throw edge.table.refuse(method, url)
+    return send(reply.headers(pageHeaders), 200, true, pageAt(edge.console, pathOf(url)))
   })
+}
+
+/** A worker-only process has no routes and no console. */
+function consoleFor({ console: given, routes }: ServerOptions): ConsoleFiles | undefined {
+  if (routes.length === 0 || given === null) return undefined
+  return given ?? readConsoleFiles()
 }
 
 const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
 
 /** The response's `close` is the only event that fires for both answered and abandoned requests. */
-function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic, publicUrl }: Edge): void {
+function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void {
+  const { record, traffic, publicUrl } = edge
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
   const response = reply.raw
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
   call.origin = originOf(request.raw, publicUrl)
+  call.client = {
+    address: clientAddress(request.raw, edge.trustedProxies),
+    userAgent: request.headers['user-agent']?.slice(0, 300),
+  }
+  call.cookies = request.headers.cookie
   call.accept = request.headers.accept
+  call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
   request.call = call
   traffic.begin()
   response.on('close', () => {
@@ -211,9 +236,10 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       call.route = route.path
       call.operation = route.operation ?? 'request'
       if (route.access === 'operator') edge.admitScrape(headers)
-      if (route.access === 'anonymous' || route.access === 'operator') return
+      if (route.access === 'operator') return
+      if (route.access === 'anonymous') return void (await authenticate(route, headers))
       if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
-      call.principal = (await authenticate(route.access, headers))!
+      call.principal = (await authenticate(route, headers))!
       reply.headers(await admit(call.principal))
     },
     handler: async (request, reply) => {
@@ -230,7 +256,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (answer instanceof EventsReply)
         return sendEvents(reply, answer, {
           isStopping: () => traffic.draining,
-          checkKey: async () => void (await authenticate(route.access, request.headers)),
+          checkKey: async () => void (await authenticate(route, request.headers)),
         })
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
     },
