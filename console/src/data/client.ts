@@ -4,6 +4,9 @@ import { QueryClient } from '@tanstack/react-query'
 /** The root of the console: the page's `<base>`, which the server sets by the depth of the address. */
 export const root = new URL('.', document.baseURI)
 
+/** The address of a page of the console, such as `/members`, below the path at which the console is served. */
+export const addressOf = (page: string) => root.pathname.replace(/\/$/, '') + page
+
 const organizationKey = 'reverie.organization'
 
 /** The organization that this browser last worked in, for people who are members of several. */

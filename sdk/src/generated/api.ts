@@ -1293,7 +1293,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in
+         * Create a session (sign in)
          * @description Starts a session of a person and sets its cookie. For pages that this server serves; programs send a key. After five failures with one email from one address, each further failure doubles the time to wait, from a minute to an hour.
          */
         post: operations["postV3AuthSignIn"];
@@ -1313,7 +1313,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out
+         * Delete this session (sign out)
          * @description Ends the session of this request and removes its cookie.
          */
         post: operations["postV3AuthSignOut"];
@@ -1394,7 +1394,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of your sessions
+         * Delete one of your sessions
          * @description Within seconds, requests of that session get 401.
          */
         delete: operations["deleteV3AuthSessionsById"];
@@ -1413,7 +1413,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change your password
+         * Update your password
          * @description Ends your other sessions.
          */
         post: operations["postV3AuthPassword"];
@@ -1454,14 +1454,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a member
+         * Delete a member
          * @description The person can no longer use the organization. Their documents and memories stay, and so does their account.
          */
         delete: operations["deleteV3MembersById"];
         options?: never;
         head?: never;
         /**
-         * Change a member's role
+         * Update the role of a member
          * @description Takes effect within seconds. Only an owner may change an owner, or make one. An organization keeps at least one owner.
          */
         patch: operations["patchV3MembersById"];
@@ -1502,7 +1502,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation
+         * Delete an invitation
          * @description The link no longer works.
          */
         delete: operations["deleteV3InvitationsById"];
@@ -22688,6 +22688,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The person. */
                         person: {
                             /** @description Id of the person. */
                             id: string;
@@ -23243,6 +23244,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The person. */
                         person: {
                             /** @description Id of the person. */
                             id: string;
@@ -23423,6 +23425,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Open sessions, the latest first. */
                         sessions: {
                             /** @description Id of the session. */
                             id: string;
@@ -24030,6 +24033,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description All members, the first joined first. */
                         members: {
                             /** @description Id of the person. */
                             id: string;
@@ -25320,6 +25324,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Entries, the latest first. */
                         entries: {
                             /** @description Number of the entry; later entries have higher numbers. */
                             id: string;
@@ -25329,6 +25334,7 @@ export interface operations {
                              * @example 2026-05-14T09:30:00.000Z
                              */
                             at: string;
+                            /** @description Who did it. */
                             actor: {
                                 /**
                                  * @description `nobody`: a caller who was not known yet, such as at sign-in.

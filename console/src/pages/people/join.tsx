@@ -1,7 +1,7 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries, reverie } from '../../data/client.ts'
+import { addressOf, queries, reverie } from '../../data/client.ts'
 import { sessionQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -26,7 +26,7 @@ export function Join() {
       answerOf(await reverie.api.POST('/v3/auth/join', { body: { token, ...person } })),
     onSuccess() {
       queries.clear()
-      router.history.push('/')
+      router.history.push(addressOf('/'))
     },
   })
   if (invitation.isError)

@@ -1,6 +1,6 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { queries, reverie } from '../../data/client.ts'
+import { addressOf, queries, reverie } from '../../data/client.ts'
 import { optionsQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -16,7 +16,7 @@ export function SignIn() {
       answerOf(await reverie.api.POST('/v3/auth/sign-in', { body })),
     onSuccess() {
       queries.clear()
-      router.history.push(next ?? '/')
+      router.history.push(addressOf(next ?? '/'))
     },
   })
   if (options?.needsSetup) return <NotSetUp />

@@ -13,28 +13,32 @@ export const auditQuery = z.object({
 })
 
 export const auditResponse = z.object({
-  entries: z.array(
-    z.object({
-      id: z.string().describe('Number of the entry; later entries have higher numbers.'),
-      at: timestampJson.describe('When it happened.'),
-      actor: z.object({
-        kind: z
-          .enum(['person', 'key', 'nobody'])
-          .describe('`nobody`: a caller who was not known yet, such as at sign-in.'),
-        id: z.string().nullable().describe('Id of the person or key.'),
-        name: z.string().nullable().describe('Name of the person or key at that time.'),
+  entries: z
+    .array(
+      z.object({
+        id: z.string().describe('Number of the entry; later entries have higher numbers.'),
+        at: timestampJson.describe('When it happened.'),
+        actor: z
+          .object({
+            kind: z
+              .enum(['person', 'key', 'nobody'])
+              .describe('`nobody`: a caller who was not known yet, such as at sign-in.'),
+            id: z.string().nullable().describe('Id of the person or key.'),
+            name: z.string().nullable().describe('Name of the person or key at that time.'),
+          })
+          .describe('Who did it.'),
+        action: z.enum(auditedActions).describe('The action.'),
+        target: z
+          .string()
+          .nullable()
+          .describe('Id of the key, person, document, container tag or other thing that it changed.'),
+        details: z
+          .record(z.string(), z.unknown())
+          .describe('Further facts, such as the new role. Never content.'),
+        address: z.string().nullable().describe('Network address of the caller.'),
+        requestId: z.string().nullable().describe('Id of the request in the log.'),
       }),
-      action: z.enum(auditedActions).describe('The action.'),
-      target: z
-        .string()
-        .nullable()
-        .describe('Id of the key, person, document, container tag or other thing that it changed.'),
-      details: z
-        .record(z.string(), z.unknown())
-        .describe('Further facts, such as the new role. Never content.'),
-      address: z.string().nullable().describe('Network address of the caller.'),
-      requestId: z.string().nullable().describe('Id of the request in the log.'),
-    }),
-  ),
+    )
+    .describe('Entries, the latest first.'),
   next: z.string().nullable().describe('Pass it as `before` for the next page; null on the last page.'),
 })

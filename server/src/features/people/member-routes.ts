@@ -48,7 +48,7 @@ export function memberRoutes(app: PeopleApp): Route[] {
       access: 'organization',
       role: 'admin',
       tag,
-      summary: "Change a member's role",
+      summary: 'Update the role of a member',
       description:
         'Takes effect within seconds. Only an owner may change an owner, or make one. An organization keeps at least one owner.',
       example: changeRoleExample,
@@ -71,7 +71,7 @@ export function memberRoutes(app: PeopleApp): Route[] {
       access: 'organization',
       role: 'admin',
       tag,
-      summary: 'Remove a member',
+      summary: 'Delete a member',
       description:
         'The person can no longer use the organization. Their documents and memories stay, and so does their account.',
       example: successExample,
@@ -131,7 +131,7 @@ export function memberRoutes(app: PeopleApp): Route[] {
       access: 'organization',
       role: 'admin',
       tag,
-      summary: 'Revoke an invitation',
+      summary: 'Delete an invitation',
       description: 'The link no longer works.',
       example: successExample,
       params: invitationParams,

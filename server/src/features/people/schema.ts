@@ -48,7 +48,7 @@ const personJson = z.object({
   name: z.string().describe('Name of the person.'),
   email: z.string().describe('Email of the person.'),
 })
-export const signedInResponse = z.object({ person: personJson })
+export const signedInResponse = z.object({ person: personJson.describe('The person.') })
 
 export const signInOptionsResponse = z.object({
   needsSetup: z
@@ -64,30 +64,34 @@ export const invitationResponse = z.object({
 })
 
 export const sessionsResponse = z.object({
-  sessions: z.array(
-    z.object({
-      id: z.string().describe('Id of the session.'),
-      isCurrent: z.boolean().describe('True for the session of this request.'),
-      address: z.string().nullable().describe('Network address at sign-in.'),
-      userAgent: z.string().nullable().describe('Browser at sign-in, as it names itself.'),
-      createdAt: timestampJson.describe('When the person signed in.'),
-      lastSeenAt: timestampJson.describe('Last renewal, at most once a day.'),
-      expiresAt: timestampJson.describe('When the session ends unless it is used.'),
-    }),
-  ),
+  sessions: z
+    .array(
+      z.object({
+        id: z.string().describe('Id of the session.'),
+        isCurrent: z.boolean().describe('True for the session of this request.'),
+        address: z.string().nullable().describe('Network address at sign-in.'),
+        userAgent: z.string().nullable().describe('Browser at sign-in, as it names itself.'),
+        createdAt: timestampJson.describe('When the person signed in.'),
+        lastSeenAt: timestampJson.describe('Last renewal, at most once a day.'),
+        expiresAt: timestampJson.describe('When the session ends unless it is used.'),
+      }),
+    )
+    .describe('Open sessions, the latest first.'),
 })
 export const sessionParams = z.object({
   id: z.string().min(1).max(64).meta({ description: 'Id of the session.', example: 'Zb8Ck3fT9qLw' }),
 })
 
 export const membersResponse = z.object({
-  members: z.array(
-    personJson.extend({
-      role: roleJson,
-      joinedAt: timestampJson.describe('When the person joined the organization.'),
-      lastSeenAt: timestampJson.nullable().describe('Last sign-in or renewal of a session; null for none.'),
-    }),
-  ),
+  members: z
+    .array(
+      personJson.extend({
+        role: roleJson,
+        joinedAt: timestampJson.describe('When the person joined the organization.'),
+        lastSeenAt: timestampJson.nullable().describe('Last sign-in or renewal of a session; null for none.'),
+      }),
+    )
+    .describe('All members, the first joined first.'),
 })
 export const memberParams = z.object({
   id: z.string().min(1).max(64).meta({ description: 'Id of the person.', example: 'x7Yd0Kq2' }),
