@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { add, baseUrl, get, key, newTag, post, remove, until } from './client.ts'
+import { add, baseUrl, get, key, limitedKey, newTag, post, remove, request, until } from './client.ts'
 import { prose } from './prose.ts'
 
 const content = 'A text.'
@@ -207,4 +207,24 @@ describe('bounds of streams', () => {
     expect(whole.memories).toHaveLength(1_100)
     await remove('/v3/documents/bulk', { containerTag })
   })
+
+  test.skipIf(!limitedKey)(
+    'LIM-26: 400 searches at once are each answered, or refused with a time to wait, and others are answered meanwhile',
+    async () => {
+      const flood = Array.from({ length: 400 }, () =>
+        request('POST', '/v3/search', { q: 'harbour' }, { key: limitedKey! }),
+      )
+      const others = await Promise.all([
+        post('/v3/search', { q: 'harbour', containerTag: newTag('calm') }),
+        request('GET', '/health', undefined, { key: null }),
+      ])
+      expect(others.map(({ status }) => status)).toEqual([200, 200])
+      const refused = (await Promise.all(flood)).filter(({ status }) => status !== 200)
+      for (const { status, headers, body } of refused) {
+        expect([429, 503]).toContain(status)
+        expect(['concurrency.limited', 'server.overloaded']).toContain(body.code)
+        expect(Number(headers.get('retry-after'))).toBe(body.retryAfterSeconds)
+      }
+    },
+  )
 })

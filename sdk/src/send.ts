@@ -25,15 +25,19 @@ const longestRetryAfterSeconds = 60
 /** POST requests that are safe to repeat: queries, and conversations, whose known messages the server skips. */
 const repeatable = /\/(list|search|profile|buckets|documents\/documents|conversations)$/
 
+/** Codes of 503 that say that the server did not begin to work on the request. */
+const notBegun = new Set(['server.overloaded', 'server.draining'])
+
 /**
- * Sends a request and retries it if that is safe: always after 429. If the request may arrive twice, also when its outcome is
+ * Sends a request and retries it if that is safe: always after 429, and after 503 if the server did not begin with it. If the request may arrive twice, also when its outcome is
  * unknown (no answer, 408, 5xx) or its first copy is still in progress (409 with Retry-After).
  */
 export async function send(outgoing: Outgoing, options: SendOptions): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     const answer = await tryOnce(outgoing, options)
     const isLast = attempt >= options.maxRetries
-    const delayMs = isLast ? undefined : delayBefore(attempt, answer, mayArriveTwice(outgoing))
+    const isSafe = mayArriveTwice(outgoing) || (await wasNotBegun(answer))
+    const delayMs = isLast ? undefined : delayBefore(attempt, answer, isSafe)
     if (delayMs !== undefined) {
       if (answer instanceof Response) await answer.body?.cancel()
       await pause(delayMs, outgoing.init.signal)
@@ -80,6 +84,16 @@ function noAnswer(url: string, afterMs: number | undefined, cause: unknown): Rev
 function mayArriveTwice({ url, init: { method, headers } }: Outgoing): boolean {
   if (method === 'GET' || method === 'PUT' || method === 'DELETE') return true
   return headers.has('idempotency-key') || repeatable.test(new URL(url).pathname)
+}
+
+async function wasNotBegun(answer: Response | ReverieError): Promise<boolean> {
+  if (!(answer instanceof Response) || answer.status !== 503) return false
+  // The caller still needs the body if there is no retry.
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return typeof body === 'object' && body !== null && 'code' in body && notBegun.has(String(body.code))
 }
 
 /** Milliseconds to wait before the retry. Undefined when a retry is useless or not safe. */

@@ -103,6 +103,14 @@ describe('a request that is not safe to repeat', () => {
     expect(double!.received).toHaveLength(1)
   })
 
+  test.each(['server.overloaded', 'server.draining'])(
+    'is retried after 503 %s, because the server did not begin with it',
+    async code => {
+      await updateMemory(await clientOf([answer(503, { error: 'Not now', code }), answer(200, { id: 'c' })]))
+      expect(double!.received).toHaveLength(2)
+    },
+  )
+
   test('is retried after 429', async () => {
     await updateMemory(await clientOf([refuse(429), answer(200, { id: 'c' })]))
     expect(double!.received).toHaveLength(2)

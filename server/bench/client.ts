@@ -107,7 +107,7 @@ export class Client {
     for (let pauseMs = 100; ; pauseMs = Math.min(1_000, pauseMs * 2)) {
       const { status, body } = await attempt()
       if (status === 200) return body.id!
-      if (status >= 400 && status < 500)
+      if (status >= 400 && status < 500 && status !== 429)
         throw new Error(`an add was refused: ${status} ${JSON.stringify(body)}`)
       await sleep(pauseMs)
     }

@@ -1,14 +1,15 @@
 import { Client } from './client.ts'
 import type { Cluster } from './clusters.ts'
-import { runCommand } from './processes.ts'
+import { main, runCommand, runProgram } from './processes.ts'
 import type { Settings } from './supervised.ts'
 import type { Trial } from './trial.ts'
 
-/** A fresh installation on the given clusters: the settings that its processes share. */
+/** A fresh installation on the given clusters, by any version: the settings that its processes share. */
 export async function install(
   trial: Trial,
   clusters: [Cluster, ...Cluster[]],
   settings: Settings = {},
+  program = main,
 ): Promise<Settings> {
   const [first, ...further] = clusters
   const all = {
@@ -16,7 +17,7 @@ export async function install(
     CELL_URLS: further.map((cluster, i) => `${['second', 'third'][i]}=${cluster.url}`).join(','),
     ...settings,
   }
-  await runCommand(all, trial.logs, 'migrate')
+  await runProgram(program, all, trial.logs, 'migrate')
   return all
 }
 

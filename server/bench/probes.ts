@@ -12,15 +12,17 @@ export type Answers = ReadonlyMap<string, readonly ProbeAnswer[]>
 
 export type ProbeFigures = { count: number; p50: number; p99: number; max: number; refused: number }
 
-const everyMs = 200
+const usualPauseMs = 200
 
 /** Repeats each probe, one request of a kind at a time, so that a stall shows in the request that meets it. */
 export class Probes {
   readonly #answers = new Map<string, ProbeAnswer[]>()
   #isStopped = false
   readonly #loops: Promise<void>[]
+  readonly #pauseMs: number
 
-  constructor(probes: Record<string, Probe>) {
+  constructor(probes: Record<string, Probe>, pauseMs = usualPauseMs) {
+    this.#pauseMs = pauseMs
     this.#loops = Object.entries(probes).map(([kind, probe]) => this.#ask(kind, probe))
   }
 
@@ -30,7 +32,7 @@ export class Probes {
       const answers = this.#answers.get(kind) ?? []
       this.#answers.set(kind, answers)
       answers.push(answer)
-      await sleep(everyMs)
+      await sleep(this.#pauseMs)
     }
   }
 

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { environment, type Program, type Settings, Supervised } from './supervised.ts'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+/** The program of this checkout. */
+export const main = join(import.meta.dirname, '../src/main.ts')
 
 export type Role = 'serve' | 'worker' | 'all'
 
@@ -23,11 +24,11 @@ export class Processes {
     this.#logs = logs
   }
 
-  /** Starts a Reverie process on a free port and resolves when it answers. */
-  async start(role: Role, name: string, settings: Settings): Promise<Reverie> {
+  /** Starts a Reverie process on a free port and resolves when it answers. `program`: that of another checkout. */
+  async start(role: Role, name: string, settings: Settings, program = main): Promise<Reverie> {
     const port = await freePort()
     const own = { ...settings, [role === 'worker' ? 'WORKER_PORT' : 'PORT']: String(port) }
-    const reverie = new Reverie(this.#program(name, [main, role], own), port)
+    const reverie = new Reverie(this.#program(name, [program, role], own), port)
     this.#all.push(reverie)
     reverie.launch()
     await reverie.answers()
@@ -97,8 +98,17 @@ export class Reverie extends Supervised {
 }
 
 /** Runs a command such as `migrate` to its end and returns its output. */
-export async function runCommand(settings: Settings, cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
+export function runCommand(settings: Settings, cwd: string, ...args: string[]): Promise<string> {
+  return runProgram(main, settings, cwd, ...args)
+}
+
+export async function runProgram(
+  program: string,
+  settings: Settings,
+  cwd: string,
+  ...args: string[]
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     cwd,
     env: environment(settings),
   })

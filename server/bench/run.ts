@@ -16,6 +16,7 @@ import { benchProfile } from './bench-profile.ts'
 import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
+import { benchUpkeep } from './bench-upkeep.ts'
 
 /**
  *   npm run bench                       ours against bare, in one run on one machine; about eight minutes
@@ -39,6 +40,7 @@ const parts: Record<string, Part> = {
   lists: benchLists,
   profile: benchProfile,
   'rate-limit': benchRateLimit,
+  upkeep: benchUpkeep,
   paths: benchPaths,
 }
 

@@ -327,9 +327,7 @@ function workAtTop({ program, own }: Module): string[] {
     return findAtTop(statement, node => {
       if (node.type === 'AwaitExpression') return 'await'
       if (node.type === 'NewExpression')
-        return (
-          /\b(Pool|Client|PgBoss|Worker|Kysely)$/.test(nameOf(node.callee)) && `new ${nameOf(node.callee)}`
-        )
+        return /\b(Pool|Client|Worker|Kysely)$/.test(nameOf(node.callee)) && `new ${nameOf(node.callee)}`
       if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false
       const { name } = node.callee
       return (ours.has(name) || beginning.test(name)) && `${name}(…)`

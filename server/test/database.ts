@@ -5,7 +5,6 @@ import pg from 'pg'
 import { ensureLogin } from '../src/platform/db/ensure-login.ts'
 import { loginOf, withLogin } from '../src/platform/db/login.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { installQueue } from '../src/platform/lanes/queue.ts'
 
 /** The tests use a real Postgres with pgvector, never a stand-in. `scripts/postgres up` starts it. */
 export const serverUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
@@ -48,7 +47,7 @@ export async function prepareTemplate(): Promise<void> {
     if (known.rowCount) return
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
-    await migrate([{ name: 'main', url: databaseUrl(`${name}_new`) }], { partitions: 2, installQueue })
+    await migrate([{ name: 'main', url: databaseUrl(`${name}_new`) }], { partitions: 2 })
     await client.query(`alter database ${name}_new rename to ${name}`)
   })
 }

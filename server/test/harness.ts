@@ -7,7 +7,6 @@ import type { Organization } from '../src/platform/access/principal.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { cellAddresses } from '../src/platform/db/cells.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { installQueue } from '../src/platform/lanes/queue.ts'
 import type { Logger } from '../src/platform/telemetry/logger.ts'
 import { createDatabase, type TestDatabase, testSecretsKey } from './database.ts'
 
@@ -71,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     }),
     ...options.config,
   }
-  if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2, installQueue })
+  if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2 })
   const running = await start(config, { api: true, worker: options.worker ?? true }, options.logger)
   const newClient = (input: { spread?: boolean; homeShard?: number } = {}) => createClient(running, input)
   const client = await newClient({ spread: cellCount > 1 })

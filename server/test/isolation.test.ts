@@ -76,6 +76,9 @@ test('the tables outside of row-level security name lanes, and hold nothing that
   expect(rows).toEqual([
     { table: 'gate_waits', columns: ['gate', 'shard', 'org', 'container', 'lane', 'since'] },
     { table: 'gates', columns: ['name', 'code', 'reason', 'shut_at', 'probe_at', 'probes'] },
+    { table: 'turns', columns: ['id', 'org', 'lane', 'reading', 'yields', 'rank_at'] },
+    { table: 'wakes', columns: ['seq', 'shard', 'org', 'container', 'lane'] },
+    { table: 'wakes_later', columns: ['shard', 'org', 'container', 'lane', 'due_at'] },
   ])
   for (const { table } of rows)
     expect(await refusal(() => visible(maintenance, undefined, `delete from work.${table}`)), table).toBe(
@@ -254,11 +257,12 @@ describe("the application's role", () => {
   test('is bound by row-level security', async () => {
     const { rows } = await database.admin.query(
       `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin from pg_roles
-        where rolname in ('reverie_app', 'reverie_maintenance', 'reverie_seeker') order by 1`,
+        where rolname in ('reverie_app', 'reverie_backfill', 'reverie_maintenance', 'reverie_seeker') order by 1`,
     )
     const bound = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcanlogin: false }
     expect(rows).toEqual([
       { rolname: 'reverie_app', ...bound },
+      { rolname: 'reverie_backfill', ...bound },
       { rolname: 'reverie_maintenance', ...bound },
       { rolname: 'reverie_seeker', ...bound },
     ])
@@ -282,6 +286,7 @@ describe("the application's role", () => {
       'set role postgres',
       'set session authorization postgres',
       'set role reverie_seeker',
+      'set role reverie_backfill',
     ])
       expect(await refusal(() => changed(adas, statement)), statement).toBe('permission denied')
   })
@@ -312,7 +317,10 @@ describe("the application's role", () => {
 })
 
 describe('the maintenance role', () => {
-  const granted = ['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since']
+  const granted = [
+    ...['shard', 'org', 'container', 'id', 'lane', 'ordered_at', 'due_at', 'dream_since'],
+    'tombstoned_at',
+  ]
 
   test('sees only the keys of due documents, of every organization', async () => {
     await database.admin.query(`update cell.documents set due_at = now() where container = any($1)`, [
@@ -329,16 +337,40 @@ describe('the maintenance role', () => {
   })
 
   /** Tables whose expired rows the role deletes. */
-  const aging = ['embedding_cache', 'idempotency_keys', 'llm_answers']
+  const ages = {
+    embedding_cache: 'created_at',
+    idempotency_keys: 'created_at',
+    llm_answers: 'created_at',
+    llm_calls: 'created_at',
+    erasures: 'created_at',
+    attempts: 'started_at',
+  }
+  const aging = Object.keys(ages)
 
-  test.each(aging)('sees only the age of rows in %s', async table => {
-    expect(await visible(maintenance, undefined, `select created_at from cell.${table}`)).toBeGreaterThan(1)
+  test.each(Object.entries(ages))('sees only the age of rows in %s', async (table, age) => {
+    if (table === 'erasures') await database.admin.query('update cell.erasures set finished_at = now()')
+    expect(await visible(maintenance, undefined, `select ${age} from cell.${table}`)).toBeGreaterThan(1)
     const columns = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
-    for (const column of ['*', ...columns.filter(name => name !== 'created_at')])
+    for (const column of ['*', ...columns.filter(name => name !== age)])
       expect(
         await refusal(() => visible(maintenance, undefined, `select ${column} from cell.${table}`)),
         column,
       ).toBe('permission denied')
+  })
+
+  test('sees no receipt of a deletion that has not ended', async () => {
+    await database.admin.query('update cell.erasures set finished_at = null')
+    expect(await visible(maintenance, undefined, 'select created_at from cell.erasures')).toBe(0)
+  })
+
+  test('sees the keys of deleted documents once they are purged', async () => {
+    const select = 'select id from cell.documents where tombstoned_at is not null'
+    const set = (columns: string) =>
+      database.admin.query(`update cell.documents set ${columns} where container = $1`, [ada.containers[0]])
+    await set('tombstoned_at = now(), due_at = null, dream_since = null')
+    expect(await visible(maintenance, undefined, select)).toBe(1)
+    await set('tombstoned_at = null')
+    expect(await visible(maintenance, undefined, select)).toBe(0)
   })
 
   /** Tables in which the role sees the keys of unfinished rows. */
@@ -410,6 +442,23 @@ describe('the maintenance role', () => {
         )
     }
   })
+})
+
+test('the role of backfills sees every row of every table', async () => {
+  const seen = await each(async ({ name }) => {
+    const client = await database.admin.connect()
+    try {
+      await client.query('begin; set local role reverie_backfill')
+      return (await client.query(`select from cell.${name}`)).rowCount
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+  const all = await each(
+    async ({ name }) => (await database.admin.query(`select from cell.${name}`)).rowCount,
+  )
+  expect(seen).toEqual(all)
 })
 
 describe('the role that looks up words', () => {

@@ -1941,6 +1941,8 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             *     - `backlog.limited`: The organization has imports that have waited too long for processing. Send more when they are done.
              */
             429: {
                 headers: {
@@ -1983,6 +1985,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2183,6 +2186,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2225,6 +2229,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2417,6 +2422,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2459,6 +2465,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -2645,6 +2652,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -2687,6 +2695,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -3146,6 +3155,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3188,6 +3198,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -3479,6 +3490,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3521,6 +3533,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -3690,6 +3703,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -3732,6 +3746,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -4098,6 +4113,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4140,6 +4156,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -4490,6 +4507,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4532,6 +4550,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -4805,6 +4824,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -4847,6 +4867,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -5199,6 +5220,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5241,6 +5263,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5423,6 +5446,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5465,6 +5489,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -5758,6 +5783,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -5800,6 +5826,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6020,6 +6047,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
              */
             429: {
@@ -6063,6 +6091,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6288,6 +6317,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6330,6 +6360,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6530,6 +6561,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6572,6 +6604,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -6767,6 +6800,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -6809,6 +6843,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -7094,6 +7129,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7136,6 +7172,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -7486,6 +7523,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7528,6 +7566,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -7819,6 +7858,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -7861,6 +7901,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -8232,6 +8273,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8274,6 +8316,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -8456,6 +8499,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8498,6 +8542,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -8791,6 +8836,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -8833,6 +8879,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
              */
             503: {
@@ -9106,6 +9153,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9148,6 +9196,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -9411,6 +9460,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9453,6 +9503,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -9682,6 +9733,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -9724,6 +9776,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -9997,6 +10050,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10039,6 +10093,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -10381,6 +10436,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10423,6 +10479,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -10791,6 +10848,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -10833,6 +10891,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -11061,6 +11120,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11103,6 +11163,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -11355,6 +11416,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11397,6 +11459,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -11796,6 +11859,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -11838,6 +11902,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -12014,6 +12079,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -12056,6 +12122,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -12536,6 +12603,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -12578,6 +12646,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -13068,6 +13137,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -13110,6 +13180,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -13842,6 +13913,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -13884,6 +13956,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
@@ -14026,6 +14099,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14068,6 +14142,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14243,6 +14318,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14285,6 +14361,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14452,6 +14529,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14494,6 +14572,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14698,6 +14777,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14740,6 +14820,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -14907,6 +14988,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -14949,6 +15031,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15099,6 +15182,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15141,6 +15225,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15324,6 +15409,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15366,6 +15452,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15684,6 +15771,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -15726,6 +15814,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -15965,6 +16054,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16007,6 +16097,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16138,6 +16229,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16180,6 +16272,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16374,6 +16467,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16416,6 +16510,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16583,6 +16678,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16625,6 +16721,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -16840,6 +16937,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -16882,6 +16980,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17122,6 +17221,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17164,6 +17264,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17543,6 +17644,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17585,6 +17687,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -17765,6 +17868,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -17807,6 +17911,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18002,6 +18107,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18044,6 +18150,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18247,6 +18354,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18289,6 +18397,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18534,6 +18643,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18576,6 +18686,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -18800,6 +18911,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -18842,6 +18954,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19003,6 +19116,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19045,6 +19159,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19217,6 +19332,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19259,6 +19375,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19475,6 +19592,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19517,6 +19635,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19697,6 +19816,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -19739,6 +19859,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -19961,6 +20082,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20003,6 +20125,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20201,6 +20324,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20243,6 +20367,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20481,6 +20606,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20523,6 +20649,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20719,6 +20846,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20761,6 +20889,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -20926,6 +21055,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -20968,6 +21098,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21128,6 +21259,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21170,6 +21302,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21347,6 +21480,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21389,6 +21523,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21593,6 +21728,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21635,6 +21771,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21793,6 +21930,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -21835,6 +21973,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -21993,6 +22132,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -22035,6 +22175,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -22154,6 +22295,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -22196,6 +22338,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -22354,6 +22497,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -22396,6 +22540,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -22515,6 +22660,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -22557,6 +22703,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -22971,6 +23118,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -23013,6 +23161,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -23522,6 +23671,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -23564,6 +23714,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -23734,6 +23885,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -23776,6 +23928,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -23943,6 +24096,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -23985,6 +24139,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -24120,6 +24275,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -24162,6 +24318,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -24349,6 +24506,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -24391,6 +24549,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -24593,6 +24752,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -24635,6 +24795,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -24774,6 +24935,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -24816,6 +24978,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -25009,6 +25172,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -25051,6 +25215,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -25218,6 +25383,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -25260,6 +25426,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -25429,6 +25596,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -25471,6 +25639,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -25621,6 +25790,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {
@@ -25663,6 +25833,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {
@@ -25813,6 +25984,7 @@ export interface operations {
             /**
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
              */
             429: {
@@ -25856,6 +26028,7 @@ export interface operations {
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              */
             503: {
                 headers: {

@@ -44,7 +44,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     logger,
     metrics: createMetrics(),
     cells,
-    wakes: new Wakes(cells, { supervise: false }),
+    wakes: new Wakes(cells),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
     identity,

@@ -1,67 +1,109 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { say, sayEvery } from '../../measure/report.ts'
-import { type Client, concurrently } from '../client.ts'
+import type { Spread } from '../../measure/percentile.ts'
+import { say } from '../../measure/report.ts'
+import type { Client } from '../client.ts'
+import type { Cluster } from '../clusters.ts'
 import { createClient, install } from '../installation.ts'
+import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
-import { command } from '../trial.ts'
+import { command, type Trial } from '../trial.ts'
+import { clear, type Flood, fill } from './flood.ts'
 import { addNowAndThen, everyMs, limitOf } from './now-and-then.ts'
 import { besideSlowLinks } from './slow-links.ts'
 
-const backlogTag = 'backlog'
+type Place = {
+  trial: Trial
+  settings: Settings
+  cluster: Cluster
+  url: string
+  quiet: Client
+  limitMs: number
+  seconds: number
+}
+
+/** What was seen beside one flood: times to `done` of another organization's documents. */
+type Seen = { samples: number; p50Ms: number; maxMs: number; left: number; sameOrganizationP50Ms?: number }
 
 /**
- * First with links to a server that does not answer (`slow-links.ts`). Then one container has a large backlog and one
- * worker process, and another organization adds a document now and then. The same is measured for another container
- * of the backlog's own organization: time is shared between organizations, so nothing is promised there, and the
- * figure is for information.
+ * First with links to a server that does not answer (`slow-links.ts`). Then one organization floods one worker process, in
+ * one container and in many, in the interactive and in the bulk lane, and another organization adds a document now and
+ * then. Beside a flood in one container, the same is measured for another container of that organization. Time is shared
+ * between organizations, so nothing is promised there, and the figure is for information. Beside many, it waits for a slice
+ * of each.
+ *
+ * `--documents 60000 --containers 1,100,60000 --seconds 60` is the full size.
  */
 export const fairness = command({
-  options: { documents: 20_000, seconds: 60 },
-  deadlineSeconds: ({ documents, seconds }) => 180 + documents / 40 + seconds * 4,
-  async run(trial, { documents, seconds }) {
-    const settings = await install(trial, [await trial.clusters.create('a')], { FETCH_ALLOW: '127.0.0.1' })
+  options: { documents: 6_000, containers: '1,100,6000', lanes: 'interactive,bulk', seconds: 15, links: 1 },
+  deadlineSeconds: ({ documents, containers, lanes, seconds }) =>
+    240 + (containers.split(',').length * lanes.split(',').length + 2) * (seconds * 3 + documents / 400 + 60),
+  async run(trial, { documents, containers, lanes, seconds, links }) {
+    const cluster = await trial.clusters.create('a')
+    const settings = await install(trial, [cluster], { FETCH_ALLOW: '127.0.0.1' })
     const api = await trial.processes.start('serve', 'api', settings)
-    const busy = await createClient(trial, settings, 'busy', api.url)
     const quiet = await createClient(trial, settings, 'quiet', api.url)
-    const links = await createClient(trial, settings, 'links', api.url)
-    const note = (client: Client, from: number) => (n: number) =>
-      client.timeToDone({ content: shortText(from + n), containerTag: 'notes' })
-
     const first = await trial.processes.start('worker', 'worker', settings)
     await quiet.timeToDone({ content: shortText(0), containerTag: 'notes' })
     const idle = await addNowAndThen(note(quiet, 1), Math.min(10, seconds / 2) * everyMs)
-    Object.assign(trial.figures, { idleP50Ms: idle.p50, idleMaxMs: idle.max })
-    if (!(await besideSlowLinks(trial, { busy, texts: quiet, links }, idle, seconds * 1000))) return false
-    await first.end()
-
-    await fill(busy, documents)
-    await trial.processes.start('worker', 'worker', settings)
-    await untilWorking(busy, documents)
-    const other = await addNowAndThen(note(quiet, 2_000), seconds * 1000)
     const limitMs = limitOf(idle.p50)
-    Object.assign(trial.figures, { samples: other.count, p50Ms: other.p50, maxMs: other.max, limitMs })
-    say(`another organization: ${other.p50} ms (p50), ${other.max} ms at most; idle ${idle.p50} ms`)
-    // Counted before the second half, which is for information: a backlog that ran out earlier would have proved
-    // nothing.
-    const left = (await busy.countPending(backlogTag)) ?? 0
-    const same = await addNowAndThen(note(busy, 3_000), seconds * 1000)
-    Object.assign(trial.figures, { sameOrganizationP50Ms: same.p50, sameOrganizationMaxMs: same.max })
-    say(`another container of the same organization: ${same.p50} ms (p50), ${same.max} ms at most`)
-    Object.assign(trial.figures, { documents, backlogLeft: left })
-    return left > 0 && other.max <= limitMs
+    Object.assign(trial.figures, { idleP50Ms: idle.p50, idleMaxMs: idle.max, limitMs, documents })
+    const isFairToLinks = links === 0 || (await besideLinks(trial, settings, quiet, idle, seconds, api.url))
+    await first.end()
+    const place = { trial, settings, cluster, url: api.url, quiet, limitMs, seconds }
+    const seen: Seen[] = []
+    for (const count of containers.split(',').map(Number))
+      for (const lane of lanes.split(',')) {
+        const flood = { documents: Math.max(documents, count), containers: count, lane }
+        seen.push(await beside(place, flood))
+        trial.figures.floods = { ...(trial.figures.floods as object), [`${count} ${lane}`]: seen.at(-1) }
+      }
+    trial.figures.maxMs = Math.max(...seen.map(({ maxMs }) => maxMs))
+    // A flood that ran out earlier would have proved nothing.
+    return isFairToLinks && seen.every(({ left, maxMs }) => left > 0 && maxMs <= limitMs)
   },
 })
 
-async function fill(client: Client, documents: number): Promise<void> {
-  let added = 0
-  const progress = sayEvery(5, () => `filling the backlog: ${added} of ${documents}`)
-  await concurrently(documents, 16, async n => {
-    await client.mustAdd({ content: shortText(n), containerTag: backlogTag, taskType: 'rag' })
-    added++
-  })
-  progress.stop()
+let notes = 0
+
+const note =
+  (client: Client, from = 0) =>
+  (n: number) =>
+    client.timeToDone({ content: shortText(from + n), containerTag: 'notes' })
+
+async function besideLinks(
+  trial: Trial,
+  settings: Settings,
+  texts: Client,
+  idle: Spread,
+  seconds: number,
+  url: string,
+): Promise<boolean> {
+  const busy = await createClient(trial, settings, 'busy', url)
+  const links = await createClient(trial, settings, 'links', url)
+  return besideSlowLinks(trial, { busy, texts, links }, idle, seconds * 1000)
 }
 
-async function untilWorking(client: Client, documents: number): Promise<void> {
-  while ((await client.countPending(backlogTag)) === documents) await sleep(50)
+async function beside(place: Place, flood: Flood): Promise<Seen> {
+  const { trial, settings, cluster, url, quiet, limitMs, seconds } = place
+  const { documents, containers, lane } = flood
+  const busy = await createClient(trial, settings, `flood-${containers}-${lane}`, url)
+  await fill(busy, cluster, flood)
+  const worker = await trial.processes.start('worker', `worker-${containers}-${lane}`, settings)
+  while ((await busy.countPending()) === documents) await sleep(50)
+  notes += 10_000
+  const other = await addNowAndThen(note(quiet, notes), seconds * 1000)
+  // Counted before the second half, which is for information.
+  const left = (await busy.countPending()) ?? 0
+  say(
+    `${containers} containers, ${lane}: another organization ${other.p50} ms (p50), ${other.max} ms at most (limit ${limitMs}); ${left} left`,
+  )
+  const seen: Seen = { samples: other.count, p50Ms: other.p50, maxMs: other.max, left }
+  if (containers === 1) {
+    const same = await addNowAndThen(note(busy, notes + 5_000), Math.min(5, seconds / 2) * everyMs)
+    seen.sameOrganizationP50Ms = same.p50
+    say(`another container of the same organization: ${same.p50} ms (p50)`)
+  }
+  await worker.end()
+  await clear(cluster)
+  return seen
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cluster } from '../clusters.ts'
+import { dropWakes } from '../drop-wakes.ts'
 import type { Reverie } from '../processes.ts'
 
 export type Targets = {
@@ -55,8 +56,7 @@ const loseQueue: Fault = async ({ cluster, workers, done, sending, sendLast }) =
   await Promise.all(workers.map(worker => worker.end('SIGKILL')))
   done.workerKills += workers.length
   await sendLast()
-  const lost = await cluster.query<{ state: string }>('delete from boss.job returning state::text')
-  done.wakesDeleted += lost.filter(({ state }) => state === 'created').length
+  done.wakesDeleted += await dropWakes(cluster)
   for (const worker of workers) worker.launch()
   await Promise.all(workers.map(worker => worker.answers()))
 }

@@ -32,7 +32,7 @@ export const lostCommits = command({
       await trial.processes.start('worker', 'worker', settings)
       const read = await readToTheEnd(cluster)
       Object.assign(trial.figures, read, { crashes: trial.processes.crashes })
-      return lost.disagreeing === 0 && lost.lost >= requests && read.failed === 0 && read.waiting === 0
+      return lost.disagreeing === 0 && lost.cut >= requests && read.failed === 0 && read.waiting === 0
     } finally {
       await proxy.close()
     }
@@ -40,7 +40,8 @@ export const lostCommits = command({
 })
 
 type Lost = {
-  lost: number
+  /** Commits whose answer was cut off. */
+  cut: number
   answersLost: number
   refused: number
   disagreeing: number
@@ -49,13 +50,13 @@ type Lost = {
 
 /** Each write in turn, each of its commits in turn, until enough were lost. */
 async function loseMany(caller: Caller, proxy: PostgresProxy, requests: number): Promise<Lost> {
-  const figures: Lost = { lost: 0, answersLost: 0, refused: 0, disagreeing: 0, byWrite: {} }
+  const figures: Lost = { cut: 0, answersLost: 0, refused: 0, disagreeing: 0, byWrite: {} }
   const turns = [...documentWrites, ...otherWrites].map(write => ({
     write,
     skip: 0,
     fault: 'after' as Fault,
   }))
-  for (let n = 0; figures.lost < requests; n++) {
+  for (let n = 0; figures.cut < requests; n++) {
     const turn = turns[n % turns.length]!
     const { write, skip, fault } = turn
     const trial = await loseCommit({ caller, proxy }, write, `lost-${n}`, { fault, skip })
@@ -67,13 +68,13 @@ async function loseMany(caller: Caller, proxy: PostgresProxy, requests: number):
     // Starts over after the last commit. Seven of eight answers are lost after the commit succeeded.
     turn.skip = trial.isCut ? skip + 1 : 0
     if (!trial.isCut) turn.fault = fault === 'after' && n % 8 === 7 ? 'before' : 'after'
-    if (n % 100 === 99) say(`${figures.lost} commits lost, ${figures.disagreeing} disagreements`)
+    if (n % 100 === 99) say(`${figures.cut} commits lost, ${figures.disagreeing} disagreements`)
   }
   return figures
 }
 
 function count(figures: Lost, { name }: Write, fault: Fault, firstStatus: number): void {
-  figures.lost++
+  figures.cut++
   if (fault === 'after') figures.answersLost++
   if (firstStatus === 503) figures.refused++
   figures.byWrite[name] = (figures.byWrite[name] ?? 0) + 1

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
+import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { Identity } from '../features/people/identity.ts'
 import { SessionRing } from '../features/people/session-ring.ts'
@@ -47,6 +48,7 @@ export type App = {
   wakes: Wakes
   containers: ContainerResolver
   quotas?: TokenQuotas
+  imports?: ImportBacklogs
   keys: KeyRing
   /** Passwords and sessions of people. */
   identity: Identity
@@ -96,7 +98,7 @@ export type App = {
   gateProbes: ReadonlyMap<string, GateProbe>
 }
 
-export async function openApp(config: Config, logger: Logger, options: { supervise: boolean }): Promise<App> {
+export async function openApp(config: Config, logger: Logger): Promise<App> {
   const processName = `${hostname()}:${process.pid}`
   const secrets = await openSecrets(config)
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
@@ -117,9 +119,10 @@ export async function openApp(config: Config, logger: Logger, options: { supervi
     logger,
     metrics,
     cells,
-    wakes: new Wakes(cells, options),
+    wakes: new Wakes(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
+    imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
     identity,
     sessions: new SessionRing(identity, cells.directory),
@@ -169,7 +172,6 @@ const closingMs = { parts: 2_000, transactions: 500 }
 export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
   const closing = Promise.allSettled([
-    app.wakes.stop(),
     app.extractor.close?.(),
     app.judge?.close(),
     app.embedder.close(),

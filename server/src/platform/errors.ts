@@ -67,6 +67,14 @@ const catalogue = {
   'request.headers_too_large': [431, 'The URL and headers exceed 16 kB. Send long values in the body'],
   'rate.limited': [429, 'Too many requests. Wait before trying again'],
   'stream.limited': [429, 'This API key has too many event streams open. Close one, or wait'],
+  'concurrency.limited': [
+    429,
+    'The organization has too many requests in progress. Send fewer at once, and try again shortly',
+  ],
+  'backlog.limited': [
+    429,
+    'The organization has imports that have waited too long for processing. Send more when they are done',
+  ],
   'key.not_found': [404, 'There is no such key'],
   'session.not_found': [404, 'There is no such session'],
   'member.not_found': [404, 'There is no such member'],
@@ -81,6 +89,7 @@ const catalogue = {
   'storage.full': [507, 'The file store of this server is full. Try again when the operator has made room'],
   'storage.unavailable': [503, 'The file store of this server does not respond. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again shortly'],
+  'server.overloaded': [503, 'The server has more requests than it can answer in time. Try again shortly'],
   internal: [500, 'The server failed to answer this request. Its log holds the cause under this requestId'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -289,6 +298,18 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy:
       'Close a stream, or wait for one to end. Poll `GET /v3/documents/processing` to follow many documents.',
   },
+  'concurrency.limited': {
+    meaning:
+      'The server runs as many requests of this kind (searches, writes or reads) as it can, and most of them are of this organization. Requests of other organizations go first. Or the key has 20 long lists open that it has not read yet.',
+    remedy:
+      'Try again after the seconds in `Retry-After`. If it happens often, send fewer requests at once: for example eight, and many documents with `POST /v3/documents/batch`.',
+  },
+  'backlog.limited': {
+    meaning:
+      'The oldest imported document of this organization has waited longer than `BULK_MAX_WAIT_SECONDS`. Only batches of more than ten documents are refused.',
+    remedy:
+      'Try again after the seconds in `Retry-After`. `GET /v3/documents/processing` shows the backlog. The operator can start more workers or raise the setting.',
+  },
   'key.not_found': {
     meaning: 'There is no scoped key with this id.',
     remedy: 'List the keys with `GET /v3/auth/keys`.',
@@ -339,6 +360,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'server.draining': {
     meaning: 'The server is shutting down. It accepts no new requests and finishes the open ones.',
     remedy: tryAgain,
+  },
+  'server.overloaded': {
+    meaning:
+      'Requests of many organizations, or large bodies, arrive faster than the server can answer them. It refuses some at once, so that the others are answered soon.',
+    remedy: `${tryAgain} The operator can start more API processes, or a larger machine.`,
   },
   internal: {
     meaning: 'The server failed unexpectedly. This is a bug.',

@@ -172,9 +172,10 @@ test.each<[string, Manner, string, string[]]>([
 })
 
 test.each([
-  ['15.6', 150_006, '0.8.4', 'Postgres 15.6 is too old: 17 or newer is needed'],
-  ['17.2', 170_002, null, 'pgvector is not installed on the server'],
-  ['17.2', 170_002, '0.7.4', 'pgvector 0.7.4 is too old: 0.8.4 or newer is needed'],
+  ['15.6', 150_006, '0.8.4', 'Postgres 15.6 is too old: 18 or newer is needed'],
+  ['17.9', 170_009, '0.8.4', 'Postgres 17.9 is too old: 18 or newer is needed'],
+  ['18.2', 180_002, null, 'pgvector is not installed on the server'],
+  ['18.2', 180_002, '0.7.4', 'pgvector 0.7.4 is too old: 0.8.4 or newer is needed'],
 ])(
   'Postgres %s (%d) with pgvector %s is refused as too old or incomplete',
   async (postgres, number, vector, sentence) => {

@@ -122,7 +122,7 @@ async function openWhole(config: Config): Promise<OpenedApp<App>> {
     import('../../app/app.ts'),
     import('../../platform/telemetry/logger.ts'),
   ])
-  const app = await openApp(config, createLogger('silent'), { supervise: false })
+  const app = await openApp(config, createLogger('silent'))
   return { app, close: () => closeApp(app) }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { App } from '../../app/app.ts'
 import type { Cell } from '../../platform/db/cells.ts'
+import { type DeadRows, readDeadRows } from '../../platform/db/dead-rows.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
 import { type GateReport, reportGates } from '../../platform/lanes/gate-store.ts'
@@ -50,6 +51,7 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
   try {
     show(metrics, cell, await unscoped(maintenance, readBacklog))
     showGates(metrics, cell, await unscoped(maintenance, reportGates))
+    showDeadRows(metrics, cell, await unscoped(maintenance, readDeadRows))
     metrics.cellUp.set({ cell }, 1)
   } catch {
     // Old figures would look current, so the gauges are removed while the cell is unreachable.
@@ -57,9 +59,21 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
     for (const gauge of [metrics.documentsDue, metrics.oldestDueSeconds])
       for (const lane of lanesShown) gauge.remove({ cell, lane })
     metrics.documentsDreaming.remove({ cell })
+    showDeadRows(metrics, cell, [])
     showGates(metrics, cell, [])
   }
 }
+
+/** Old figures are removed: a partition or a queue may be gone. */
+function showDeadRows({ deadRows }: Metrics, cell: string, found: readonly DeadRows[]): void {
+  for (const table of tablesShown.get(deadRows)?.get(cell) ?? []) deadRows.remove({ cell, table })
+  for (const { table, rows } of found) deadRows.set({ cell, table }, rows)
+  const cells = tablesShown.get(deadRows) ?? new Map<string, string[]>()
+  const tables = found.map(({ table }) => table)
+  tablesShown.set(deadRows, cells.set(cell, tables))
+}
+
+const tablesShown = new WeakMap<Metrics['deadRows'], Map<string, string[]>>()
 
 const gatesShown = new WeakMap<Metrics, Map<string, Set<string>>>()
 

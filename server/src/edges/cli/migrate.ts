@@ -3,7 +3,6 @@ import type { Config } from '../../platform/config.ts'
 import { cellAddresses } from '../../platform/db/cells.ts'
 import { ensureLogin } from '../../platform/db/ensure-login.ts'
 import { type AppliedMigration, migrate } from '../../platform/db/migrate.ts'
-import { installQueue } from '../../platform/lanes/queue.ts'
 
 /**
  * Migrates the directory and every cell, and returns the applied migrations. With `takeOver`, the login gets the password
@@ -13,7 +12,8 @@ export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }):
   const secretsKey = () => openLoginKey(config)
   return migrate(cellAddresses(config), {
     partitions: config.CELL_PARTITIONS,
-    installQueue,
+
+    onWait: message => console.error(message),
     ensureLogin: (owner, cell) => ensureLogin(owner, cell, { secretsKey, takeOver }),
   })
 }

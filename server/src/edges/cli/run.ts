@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, closeApp, openApp } from '../../app/app.ts'
 import { UsageRecorder } from '../../features/analytics/usage-recorder.ts'
 import { RateLimiter } from '../../features/keys/rate-limiter.ts'
@@ -77,7 +78,7 @@ export async function start(
   roles: ProcessRoles,
   logger = openLog(config.LOG_LEVEL, chooseFormat(config.LOG_FORMAT)),
 ): Promise<RunningProcess> {
-  const app = await openApp(config, logger, { supervise: roles.worker })
+  const app = await openApp(config, logger)
   const usage = new UsageRecorder({
     cells: app.cells,
     touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),
@@ -141,7 +142,9 @@ async function stop(
   const { logger, config } = app
   logger.info('stopping: finishing open requests and documents')
   const limitMs = config.SHUTDOWN_TIMEOUT_MS
-  const drained = Promise.all([server.drain(limitMs), worker?.stop()])
+  const delayMs = Math.min(limitMs, config.SHUTDOWN_DELAY_MS)
+  server.leave()
+  const drained = Promise.all([sleep(delayMs).then(() => server.drain(limitMs - delayMs)), worker?.stop()])
   // Work that outlasts the limit loses its lease to another worker, and its transactions are rolled back.
   if (!(await settleWithin(drained, limitMs)))
     logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: unfinished requests and documents are interrupted')

@@ -39,7 +39,12 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-const closed = (socket: Socket) => (socket.destroyed ? undefined : once(socket, 'close'))
+/** A reset ends a connection too: the server closes it while bytes of ours are on their way. */
+const closed = async (socket: Socket) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  socket.on('error', () => resolve()).once('close', () => resolve())
+  if (!socket.destroyed) await promise
+}
 const ask = async (socket: Socket) => {
   socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
   const [answer] = await once(socket, 'data')

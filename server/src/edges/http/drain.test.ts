@@ -63,6 +63,15 @@ describe('drain', () => {
     expect(await drained).toBe(true)
   })
 
+  test('may be announced: /ready fails at once, and requests are still answered, each on a connection of its own', async () => {
+    server.leave()
+    expect((await server.send('GET', '/ready')).status).toBe(503)
+    gate.resolve()
+    const answer = await server.send('GET', '/slow')
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+    expect(await server.drain(30_000)).toBe(true)
+  })
+
   test('does not wait for connections without a request', async () => {
     const spare = connect(server.port, '127.0.0.1')
     await once(spare, 'connect')

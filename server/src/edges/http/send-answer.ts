@@ -16,14 +16,32 @@ const streamedAbove = 256 * 1024
 /** Buffer for a client that reads slowly, in addition to the socket's buffer. */
 const heldBytes = 64 * 1024
 
-/** Sends the value that a handler returned. */
+/** A long list whose beginning has been read. `rest` is undefined if that is the whole list. */
+export class BegunList {
+  readonly start: string
+  readonly rest: AsyncGenerator<string> | undefined
+
+  constructor(start: string, rest: AsyncGenerator<string> | undefined) {
+    this.start = start
+    this.rest = rest
+  }
+}
+
+/** Reads the beginning of a list. Other answers are complete. */
+export async function beginAnswer(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof ListReply)) return answer
+  const { start, rest } = await beginningOf(streamJson(answer.fields), streamedAbove)
+  return new BegunList(start, rest)
+}
+
+/** Sends the answer of a handler. The promise lasts until the client has read it. */
 export async function send(
   reply: FastifyReply,
   status: number,
   hasBody: boolean,
   answer: unknown,
 ): Promise<FastifyReply> {
-  if (answer instanceof ListReply) return sendList(reply.code(status).type(jsonType), answer)
+  if (answer instanceof BegunList) return sendList(reply.code(status).type(jsonType), answer)
   if (answer instanceof FileReply) return sendFile(reply, status, answer)
   if (answer instanceof BytesReply) return reply.code(status).type(answer.contentType).send(answer.bytes)
   if (answer instanceof TextReply) {
@@ -36,8 +54,7 @@ export async function send(
 }
 
 /** Produces the list as fast as the client reads it: 300 documents of 1 MB took 1.1 GB when they were assembled first. */
-async function sendList(reply: FastifyReply, { fields }: ListReply): Promise<FastifyReply> {
-  const { start, rest } = await beginningOf(streamJson(fields), streamedAbove)
+function sendList(reply: FastifyReply, { start, rest }: BegunList): FastifyReply {
   if (!rest) return reply.send(start)
   return reply.send(Readable.from(followed(start, rest), { objectMode: false, highWaterMark: heldBytes }))
 }

@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { EventsReply, jsonType } from '../../platform/routing/replies.ts'
+import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
 import type { Authenticate } from './authenticate.ts'
+import { BodyBudget } from './body-budget.ts'
 import { Call } from './call.ts'
 import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
@@ -14,6 +16,7 @@ import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
+import { LongAnswers } from './long-answers.ts'
 import {
   type AdmitScrape,
   createAdmitScrape,
@@ -32,7 +35,7 @@ import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { pathOf, RouteTable } from './route-table.ts'
-import { send, sendEvents } from './send-answer.ts'
+import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -62,7 +65,8 @@ export type ServerOptions = {
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES'>> &
-    MetricsSettings
+    MetricsSettings &
+    AdmissionSettings
   /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
   console?: ConsoleFiles | null
   /** Overrides the connection limits, for tests. */
@@ -73,6 +77,9 @@ export type ServerOptions = {
 type Edge = {
   authenticate: Authenticate
   admit: Admit
+  admission: Admission
+  bodies: BodyBudget
+  longAnswers: LongAnswers
   logger: Logger
   record: RecordRequest
   traffic: Traffic
@@ -88,6 +95,8 @@ type Edge = {
 export type RunningServer = {
   url: string
   port: number
+  /** From now on `/ready` fails, so that load balancers send requests elsewhere. Requests are still answered. */
+  leave(): void
   /**
    * Stops accepting connections, finishes the requests in flight, then closes every connection. At the timeout it closes
    * them regardless. Returns true if every request got its answer.
@@ -101,12 +110,19 @@ const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
 /** We still read this much of a body that is too large. A client that is writing when we close never sees our answer. */
 const readOnBytes = 64 * 1024 * 1024
 
+/**
+ * Connections that wait until they are accepted. With Node's 511, a client of 2,500 that connect together waits until its
+ * kernel tries again: after 1, 3, 7 and 15 s.
+ */
+const backlog = 4_096
+
 /** Serves the routes of the table, plus `/`, `/health`, `/ready`, `/metrics` and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { routes, authenticate, logger, metrics, onRequest, config } = options
   const traffic = new Traffic()
+  const admission = new Admission(config, metrics)
   const admit = options.admit ?? (async () => ({}))
-  const readiness: Readiness = async () => (traffic.draining ? { server: 'failing' } : options.readiness())
+  const readiness: Readiness = async () => (traffic.leaving ? { server: 'failing' } : options.readiness())
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
   const files = consoleFor(options)
@@ -115,6 +131,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
     admit,
+    admission,
+    longAnswers: new LongAnswers(admission),
+    bodies: new BodyBudget(bodyLimitFor(config.MAX_TEXT_BYTES)),
     logger,
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
@@ -125,8 +144,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     streams: new EventStreams(),
     console: files,
   }
-  const app = fastify({
-    bodyLimit: bodyLimitFor(config.MAX_TEXT_BYTES),
+  const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
+  readJsonBodies(app)
+  await acceptMultipart(app, edge.maxFileBytes)
+  attachEdge(app, edge)
+  for (const route of served) addRoute(app, route, edge)
+  // A worker-only process has no routes to describe.
+  if (routes.length > 0) await addDescription(app, routes, edge)
+  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
+  const scrapes = await listenForScrapes(metrics, config)
+  app.addHook('onClose', async () => void scrapes?.close())
+  const url = await app.listen({ host: config.HOST, port: config.PORT, backlog })
+  return {
+    url,
+    port: (app.server.address() as AddressInfo).port,
+    leave: () => {
+      traffic.leaving = true
+    },
+    drain: timeoutMs => drain(app, traffic, timeoutMs),
+  }
+}
+
+function createFramework(bodyLimit: number, edge: Edge): FastifyInstance {
+  return fastify({
+    bodyLimit,
     // Maximum time for a request to arrive. It is Node's own default, which the framework turns off.
     requestTimeout: 300_000,
     // Idle timeout: the client no longer reads its answer, or vanished without closing the connection.
@@ -145,21 +186,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       sendError(error, request, reply, edge)
     },
   })
-  readJsonBodies(app)
-  await acceptMultipart(app, edge.maxFileBytes)
-  attachEdge(app, edge)
-  for (const route of served) addRoute(app, route, edge)
-  // A worker-only process has no routes to describe.
-  if (routes.length > 0) await addDescription(app, routes, edge)
-  guardConnections(app.server, connectionLimits(config.MAX_CONNECTIONS ?? 0, options.connections))
-  const scrapes = await listenForScrapes(metrics, config)
-  app.addHook('onClose', async () => void scrapes?.close())
-  const url = await app.listen({ host: config.HOST, port: config.PORT })
-  return {
-    url,
-    port: (app.server.address() as AddressInfo).port,
-    drain: timeoutMs => drain(app, traffic, timeoutMs),
-  }
 }
 
 /** Hooks for every request on any route: request id, timing, completion, errors. */
@@ -175,7 +201,7 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     if (isJson(reply)) reply.header('cache-control', 'no-store')
     // Timings reveal facts about stored data, so only callers with a key get them, for their own requests.
     if (request.call.principal) reply.header('server-timing', request.call.timing.header())
-    if (edge.traffic.draining) reply.header('connection', 'close')
+    if (edge.traffic.leaving) reply.header('connection', 'close')
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))
@@ -221,8 +247,9 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
 }
 
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
-  const { authenticate, admit, traffic } = edge
+  const { admission } = edge
   const status = successStatus(route)
+  const kind = kindOf(route)
   app.route({
     method: route.method,
     url: route.path,
@@ -231,35 +258,59 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       maxValues: route.maxValues,
     },
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    // Authenticate before reading the body, so a caller without a key cannot make us receive megabytes.
-    onRequest: async ({ call, headers }, reply) => {
-      call.route = route.path
-      call.operation = route.operation ?? 'request'
-      if (route.access === 'operator') edge.admitScrape(headers)
-      if (route.access === 'operator') return
-      if (route.access === 'anonymous') return void (await authenticate(route, headers))
-      if (traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
-      call.principal = (await authenticate(route, headers))!
-      reply.headers(await admit(call.principal))
-    },
+    onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request
       if (route.params) call.params = parseInput(route.params, request.params, 'path')
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
+      // A place is taken when the whole body is there, so that a slow sender holds none.
+      const handle = () => admission.run(kind, call, () => route.handle(call))
       if (route.upload)
-        return send(reply, status, true, await handleUpload(route, request, edge.maxFileBytes))
+        return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
-      if (route.events) reply.raw.once('close', edge.streams.begin(call.principal.key.id))
-      const answer = await route.handle(call)
-      if (answer instanceof EventsReply)
-        return sendEvents(reply, answer, {
-          isStopping: () => traffic.draining,
-          checkKey: async () => void (await authenticate(route, request.headers)),
-        })
-      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, answer)
+      if (route.events) return answerWithEvents(request, reply, route, edge)
+      const answer = await admission.run(kind, call, async () => beginAnswer(await route.handle(call)))
+      // The place is free again: a client that reads slowly must hold none.
+      const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
+      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
     },
+  })
+}
+
+/** Authenticates before the body is read, so a caller without a key cannot make us receive megabytes. */
+async function admitRequest(
+  { call, headers }: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  edge: Edge,
+): Promise<void> {
+  call.route = route.path
+  call.operation = route.operation ?? 'request'
+  if (route.access === 'operator') edge.admitScrape(headers)
+  if (route.access === 'operator') return
+  if (route.access === 'anonymous') return void (await edge.authenticate(route, headers))
+  if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
+  call.principal = (await edge.authenticate(route, headers))!
+  reply.headers(await edge.admit(call.principal))
+  if (!route.events) edge.admission.check(kindOf(route), call)
+  // Files are stored as they arrive. Other bodies are held in memory.
+  const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
+  if (release) reply.raw.once('close', release)
+}
+
+/** A stream lasts for minutes and does little, so it takes no place. The number of streams has a limit of its own. */
+async function answerWithEvents(
+  { call, headers }: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { streams, traffic, authenticate }: Edge,
+): Promise<FastifyReply> {
+  reply.raw.once('close', streams.begin(call.principal.key.id))
+  return sendEvents(reply, (await route.handle(call)) as EventsReply, {
+    isStopping: () => traffic.draining,
+    checkKey: async () => void (await authenticate(route, headers)),
   })
 }
 

@@ -1,5 +1,7 @@
 /** Counts the requests in flight, so a stopping server knows when it may close the remaining connections. */
 export class Traffic {
+  /** No new requests are wanted, and those that come are still answered: a load balancer has not noticed yet. */
+  leaving = false
   draining = false
   #inFlight = 0
   readonly #idle = Promise.withResolvers<void>()
@@ -15,6 +17,7 @@ export class Traffic {
 
   /** Starts draining. Resolves to true if every request got its answer within the time. */
   async drain(timeoutMs: number): Promise<boolean> {
+    this.leaving = true
     this.draining = true
     this.#settle()
     let timer: NodeJS.Timeout | undefined

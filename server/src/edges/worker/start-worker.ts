@@ -40,6 +40,8 @@ export type WorkerParts = {
     | 'MAX_ATTEMPTS'
     | 'GATE_PROBE_MS'
     | 'USAGE_RETENTION_DAYS'
+    | 'HISTORY_RETENTION_DAYS'
+    | 'RECEIPT_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
     | 'FORGET_EPISODIC_AFTER_DAYS'
@@ -136,6 +138,7 @@ function workInCell(parts: WorkParts, pipeline: Pipeline, dreams: DreamApp, cell
     },
     gates: laneGates(parts),
     onError: report,
+    onLeaseLost: () => metrics.leasesLost.inc({ kind: 'documents' }),
     onRun: (_, documents) => metrics.laneRuns.inc({ outcome: documents > 0 ? 'worked' : 'empty' }),
   }
   const pollMs = config.WORKER_POLL_MS
@@ -196,6 +199,7 @@ function toDreamApp(parts: WorkParts): DreamApp {
     episodicDays: config.FORGET_EPISODIC_AFTER_DAYS,
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
     onEnding: ending => reportAttemptEnd(parts, { ...ending, stage: 'dreaming' }),
+    onLeaseLost: () => metrics.leasesLost.inc({ kind: 'dream' }),
   }
 }
 

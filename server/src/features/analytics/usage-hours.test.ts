@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { type Client, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { inScope, unscoped } from '../../platform/db/tx.ts'
-import { installQueue } from '../../platform/lanes/queue.ts'
 import { dayMs, hourMs } from '../../platform/lib/durations.ts'
 import { createKey } from '../keys/create-organization.ts'
 import { chatResponse, errorsResponse, usageResponse } from './schema.ts'
@@ -177,8 +176,7 @@ describe('usage partitions', () => {
   test('exist for this month and three more from the first migration on, and shards get none', async () => {
     const since = [0, -1, -2, -3].find(offset => partitionOf(offset) === made[0])!
     expect(made).toEqual([0, 1, 2, 3].map(months => partitionOf(since + months)))
-    const apply = () =>
-      migrate([{ name: 'main', url: server.databases[0]!.url }], { partitions: 2, installQueue })
+    const apply = () => migrate([{ name: 'main', url: server.databases[0]!.url }], { partitions: 2 })
     await apply()
     const before = await listPartitions()
     await apply()

@@ -53,6 +53,7 @@ export async function addBatch(
 ): Promise<BatchResult[]> {
   // If the quota is used up, the whole batch is refused, unless it is a retry: the first try may have filled the quota.
   // If there is some room, only the items that exceed it fail.
+  if (batch.documents.length > bulkAbove) await app.imports?.check(principal.organization)
   const full = await checkRoom(app, principal)
   if (full && !options.idempotent) throw full
   const results: BatchResult[] = []

@@ -61,7 +61,7 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       operation: 'add',
       body: addBatchBody,
       response: addBatchResponse,
-      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict'],
+      errors: ['quota.exceeded', 'auth.container_mismatch', 'request.conflict', 'backlog.limited'],
       bodyLimit: batchBytes,
       maxValues: batchValues,
       async handle({ principal, body, source = 'api', idempotencyKey, usage }) {

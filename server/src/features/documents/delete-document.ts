@@ -2,7 +2,6 @@ import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { rankOf } from '../../platform/lanes/fairness.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
@@ -33,8 +32,7 @@ export async function deleteDocument(
     const own = { id: newId(shard), kind: 'document', target: id, askedBy: principal.key.id } as const
     const receipt = receipts?.of(key) ?? own
     if ((await eraseDocuments(db, key, [id], receipt)) === 0) return undefined
-    const kind = lanes.interactive
-    await app.wakes.of(shard).wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+    await app.wakes.of(shard).wake(db, { ...key, kind: lanes.interactive })
     return receipt
   })
   receipts?.note(receipt)

@@ -62,6 +62,21 @@ describe.each(layouts)('a streamed list on $layout', ({ cellCount }) => {
     await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), 20_000)
     for (const socket of sockets) socket.destroy()
   })
+
+  test('is refused to a key that reads none of its 20 others, while its short lists are answered', async () => {
+    const body = JSON.stringify({ limit: 1100, includeContent: true })
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => beginAndStop(server, body)))
+    const { client } = server
+    const refused = await client.request('POST', '/v3/documents/list', { limit: 1100, includeContent: true })
+    expect(refused.status).toBe(429)
+    expect(refused.body).toMatchObject({ code: 'concurrency.limited' })
+    expect((await client.request('POST', '/v3/documents/list', { limit: 10 })).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+    await vi.waitFor(
+      async () => expect((await list('/v3/documents/list', JSON.parse(body))).memories).toHaveLength(count),
+      20_000,
+    )
+  })
 })
 
 /** Requests a long list and stops reading after the first bytes. */

@@ -3,12 +3,12 @@ import { type Db, inScope } from '../../platform/db/tx.ts'
 import type { PageKey } from './list-store.ts'
 
 /** Bytes per read. A single document may be larger. */
-const partBytes = 2_000_000
+const partBytes = 500_000
 const partKeys = 100
 
 /**
  * Reads the documents of a long page in parts, each in its own short transaction after the previous part was sent. So a
- * page of 1,100 documents with content needs two megabytes at a time, and a slow client holds no connection.
+ * page of 1,100 documents with content needs half a megabyte at a time, and a slow client holds no connection.
  */
 export async function* readInParts<Row extends { id: string }>(
   cells: Cells,

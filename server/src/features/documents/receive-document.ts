@@ -11,6 +11,7 @@ import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { TokenQuotas } from '../containers/token-quotas.ts'
+import type { ImportBacklogs } from './import-backlogs.ts'
 import type { AddDocumentBody } from './schema.ts'
 import type { NewDocument, StoredFile } from './store.ts'
 
@@ -21,6 +22,8 @@ export type ReceivingApp = {
   revisionTails?: boolean
   /** Absent when no quotas are enforced. */
   quotas?: TokenQuotas
+  /** Absent when imports are never refused. */
+  imports?: ImportBacklogs
 }
 
 export type IngestOptions = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }

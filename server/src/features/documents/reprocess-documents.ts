@@ -1,7 +1,6 @@
 import { checkTags, type Principal } from '../../platform/access/principal.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { rankOf } from '../../platform/lanes/fairness.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { decodeId, encodeId } from '../../platform/lib/ids.ts'
@@ -103,8 +102,7 @@ async function requeue(
     }
     const again = await requeueForProcessing(db, key, ids, settingsCacheMs)
     const notBefore = new Date(Date.now() + settingsCacheMs)
-    for (const kind of again.lanes as LaneKind[])
-      await queue.wake(db, { ...key, kind }, { rank: rankOf(notBefore, kind), notBefore })
+    for (const kind of again.lanes as LaneKind[]) await queue.wake(db, { ...key, kind }, { notBefore })
     return again.count
   })
 }

@@ -213,4 +213,22 @@ describe('superseded revisions', () => {
     await tidy()
     expect(await revisionsOf(id)).toMatchObject([{ revision: 7, root: null, content: 'A plain text.' }])
   })
+
+  test('that cannot be dropped are put off, so that they do not stand before others in every round', async () => {
+    const broken = await replace('broken', 'First words.')
+    await replace('broken', 'Second words.')
+    const { id: document } = await rowOf(d.server, broken)
+    await queryCells(
+      d.server.databases,
+      `create function cell.refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+       create trigger refuse before delete on cell.revisions for each row when (old.document = '${document}') execute function cell.refuse()`,
+      [],
+    )
+    await expect(tidy()).rejects.toThrow('no')
+    for (const cell of d.server.app.cells.all) expect(await tidyRevisions(cell)).toBe(0)
+    expect(await revisionsOf(broken)).toHaveLength(2)
+    await queryCells(d.server.databases, 'drop trigger refuse on cell.revisions', [])
+    await tidy()
+    expect(await revisionsOf(broken)).toHaveLength(1)
+  })
 })

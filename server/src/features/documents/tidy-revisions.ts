@@ -9,7 +9,8 @@ const revisionsPerStep = 500
 /**
  * Does one step of tidying: of the revisions that are due, those that nothing names are dropped, and the tails of a chat
  * are folded into one text. Returns the number of documents it tidied. Every transaction starts from the current rows, so
- * a worker that dies costs nothing. A document that fails does not keep the others from being tidied.
+ * a worker that dies costs nothing. A document that fails does not keep the others from being tidied, and is put off: 500
+ * of them would otherwise stand first in every step.
  */
 export async function tidyRevisions(cell: Cell, signal?: AbortSignal): Promise<number> {
   const found = await unscoped(cell.maintenance, db => store.findUntidy(db, revisionsPerStep))
@@ -22,6 +23,7 @@ export async function tidyRevisions(cell: Cell, signal?: AbortSignal): Promise<n
     } catch (error) {
       if (isUnreachable(error)) throw error
       errors.push(error)
+      await inScope(cell, { org: key.org }, db => store.postponeTidying(db, key, document))
     }
   }
   if (errors.length > 0) throw errors[0]

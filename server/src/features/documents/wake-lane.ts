@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/tx.ts'
-import { type Clocks, clockOf, rankOf } from '../../platform/lanes/fairness.ts'
+import { type Clocks, clockOf } from '../../platform/lanes/fairness.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 
@@ -13,6 +13,5 @@ export async function wakeLane(
   lane: Lane,
   clocks: Clocks = { virtualAt: null, readingAt: null },
 ): Promise<void> {
-  const rank = rankOf(clockOf(clocks, lane.kind), lane.kind)
-  await wakes.of(lane.shard).wake(db, lane, { rank })
+  await wakes.of(lane.shard).wake(db, lane, { clock: clockOf(clocks, lane.kind) })
 }

@@ -1,10 +1,11 @@
 import { detectLanguage } from '../../language/lexical/languages.ts'
 import type { Cell } from '../../platform/db/cells.ts'
-import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
-import { msPerChunk, rankOf } from '../../platform/lanes/fairness.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
+import { msPerChunk } from '../../platform/lanes/fairness.ts'
 import { type Lane, lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
 import { chargeClock } from '../../platform/lanes/slice.ts'
+import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import {
   type Embedder,
   type Embedders,
@@ -22,8 +23,6 @@ const textsPerStep = 32
 
 /** Pause when the model is unreachable; after it the reconciler wakes the build again. */
 const waitMs = 5_000
-
-const wakesPerRound = 500
 
 export type BuildApp = { embedders: Embedders; leaseMs: number }
 
@@ -100,7 +99,7 @@ async function make<T>(
       let made = 0
       for (const write of writes) made += await write(db)
       await store.releaseBuild(db, key, after, { made })
-      return chargeClock(db, key, texts.length * msPerChunk)
+      return chargeClock(db, { ...key, kind: lanes.reembed }, texts.length * msPerChunk)
     })
   } catch (error) {
     if (!(error instanceof EmbedError)) throw error
@@ -140,13 +139,21 @@ async function endWalk({ cell, key, build }: Step): Promise<Date | 'done'> {
 }
 
 /** Wakes every container with missing vectors. Losing a wake costs a round and nothing else. */
-export async function wakeBuilds(cell: Cell, queue: WakeQueue): Promise<void> {
-  const found = await unscoped(cell.maintenance, db => store.findOpenBuilds(db, wakesPerRound))
-  for (const key of found) await unscoped(cell, db => wakeBuild(db, queue, key))
+export async function wakeBuilds(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeInBatches'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await wakeContainers(cell, queue, lanes.reembed, store.findOpenBuilds, signal)
 }
 
 export async function wakeBuild(db: Db, queue: WakeQueue, key: ContainerKey): Promise<void> {
-  const { shard, org, container } = key
-  const lane = { shard, org, container, kind: lanes.reembed }
-  await queue.wake(db, lane, { rank: rankOf(new Date(), lanes.reembed) })
+  await queue.wake(db, laneOf(key))
 }
+
+const laneOf = ({ shard, org, container }: ContainerKey): Lane => ({
+  shard,
+  org,
+  container,
+  kind: lanes.reembed,
+})

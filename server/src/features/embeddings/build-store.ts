@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { afterContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import type { ChunkEmbedding } from './embed-chunk-texts.ts'
@@ -17,7 +18,10 @@ export type Build = {
   afterMemory: string
 }
 
-/** Claims an open build of the container in one of the sets, unless another worker has it. */
+/**
+ * Claims an open build of the container in one of the sets, unless another worker has it. While a build is being started,
+ * its rows are there before its set: its vectors would be paid for and thrown away.
+ */
 export async function claimBuild(
   db: Db,
   key: ContainerKey,
@@ -29,6 +33,8 @@ export async function claimBuild(
       from (select o.embedding_set, o.id from cell.embedding_builds o
              where ${of(key, 'o')} and o.done_at is null and o.embedding_set = any(${sets}::int[])
                and (o.leased_until is null or o.leased_until <= clock_timestamp())
+               and exists (select from cell.embedding_sets s where s.shard = o.shard and s.org = o.org and s.id = o.embedding_set
+                              and s.role <> 'dropping')
              order by o.embedding_set, o.id limit 1 for update skip locked) o
      where ${of(key, 'b')} and b.embedding_set = o.embedding_set and b.id = o.id
     returning b.id, b.embedding_set as "embeddingSet", b.after_chunk_of as "afterChunkOf", b.after_position as "afterPosition",
@@ -183,10 +189,13 @@ export async function hasMissing(db: Db, key: ContainerKey, set: number): Promis
 }
 
 /** Lists containers with an open build. A wake for a build that a worker already has costs one query. */
-export async function findOpenBuilds(db: Db, most: number): Promise<ContainerKey[]> {
+export async function findOpenBuilds(
+  db: Db,
+  after: ContainerKey | undefined,
+  most: number,
+): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
-    select distinct shard, org, container from cell.embedding_builds where done_at is null limit ${most}`.execute(
-    db,
-  )
+    select distinct b.shard, b.org, b.container from cell.embedding_builds b where b.done_at is null and ${afterContainer('b', after)}
+     order by b.shard, b.org, b.container limit ${most}`.execute(db)
   return rows
 }

@@ -13,8 +13,11 @@ const rowsPerStep = 2_000
  */
 export async function dropSet({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
   const org = organization.id
+  const reaches = cells.reach(organization)
+  // All cells are checked before one is changed: a set that is searched in one cell is dropped in none.
+  for (const reach of reaches) await inScope(reach.cell, { org }, db => listUnused(db, org, reach))
   let dropped = 0
-  for (const reach of cells.reach(organization)) {
+  for (const reach of reaches) {
     for (const set of await inScope(reach.cell, { org }, db => markUnused(db, org, reach))) {
       await emptySet(org, reach, set)
       dropped++
@@ -23,7 +26,8 @@ export async function dropSet({ cells }: { cells: Cells }, organization: Organiz
   if (dropped === 0) throw conflict('Searches use the only embedding set. There is nothing to drop.')
 }
 
-async function markUnused(db: Db, org: string, { shards }: CellShards): Promise<number[]> {
+/** Throws if a container searches a set that is not the active one. */
+async function listUnused(db: Db, org: string, { shards }: CellShards): Promise<number[]> {
   const place = { org, shards }
   const sets = await store.lockSets(db, place)
   const active = sets.find(({ role }) => role === 'active')
@@ -35,8 +39,12 @@ async function markUnused(db: Db, org: string, { shards }: CellShards): Promise<
   // Containers that were created while another model was the main one still search that model's set.
   if (needed)
     throw conflict(`Some container tags still search the embedding set of ${needed.name}. Run switch first.`)
-  const unused = others.map(({ id }) => id)
-  for (const id of unused) await store.setRole(db, place, id, 'dropping')
+  return others.map(({ id }) => id)
+}
+
+async function markUnused(db: Db, org: string, reach: CellShards): Promise<number[]> {
+  const unused = await listUnused(db, org, reach)
+  for (const id of unused) await store.setRole(db, { org, shards: reach.shards }, id, 'dropping')
   return unused
 }
 

@@ -260,6 +260,61 @@ describe.each(layouts)('embedding sets on $layout:', ({ cellCount }) => {
     ])
   })
 
+  test('a switch that was interrupted continues, and containers answer from either set meanwhile', async () => {
+    await queryCells(server.databases, `update cell.containers set active_set = $1 where tag = 'user_2'`, [
+      oldSet(),
+    ])
+    for (const tag of ['user_1', 'user_2'])
+      expect((await search('violins', tag))[0]!.title).toContain('Violins')
+    expect((await search('violins'))[0]!.title).toContain('Violins')
+    await expect(dropSet(server.app, organization())).rejects.toThrow('Run switch first')
+    // In no cell, also not in one whose containers all search the new set.
+    for (const { admin } of server.databases) {
+      const { rows } = await admin.query(`select distinct role from cell.embedding_sets order by 1`)
+      expect(rows).toEqual([{ role: 'active' }, { role: 'previous' }])
+    }
+    await switchSets(server.app, organization())
+    const active = await queryCells<{ set: number }>(
+      server.databases,
+      'select distinct active_set as set from cell.containers',
+      [],
+    )
+    expect(active).toEqual(Array(active.length).fill({ set: newSet() }))
+  })
+
+  test('a switch does not wait for a container that is locked before it has switched the others', async () => {
+    const sets = () =>
+      queryCells<{ tag: string; set: number }>(
+        server.databases,
+        'select tag, active_set as set from cell.containers order by tag',
+        [],
+      )
+    const tagsIn = async (set: number) => (await sets()).filter(row => row.set === set).map(({ tag }) => tag)
+    const clients = await Promise.all(server.databases.map(({ admin }) => admin.connect()))
+    // In the cell that is switched first, if it has a container.
+    const found = await server.databases[0]!.admin.query('select tag from cell.containers order by tag')
+    const held: string = found.rows[0]?.tag ?? 'user_3'
+    for (const client of clients) {
+      await client.query('begin')
+      await client.query('select from cell.containers where tag = $1 for update', [held])
+    }
+    const rolledBack = rollBackSets(server.app, organization())
+    expect(
+      await until(
+        () => tagsIn(newSet()),
+        tags => tags.length <= 1,
+      ),
+    ).toEqual([held])
+    for (const client of clients) {
+      await client.query('commit')
+      client.release()
+    }
+    await rolledBack
+    expect(await tagsIn(newSet())).toEqual([])
+    await switchSets(server.app, organization())
+    expect(await tagsIn(oldSet())).toEqual([])
+  })
+
   test('a drop leaves nothing of the other set, and keeps the searched one whole', async () => {
     await dropSet(server.app, organization())
     const { chunks, memories, sets } = await figures()

@@ -16,6 +16,9 @@ export type EmbeddingsApp = Embedders & { cells: Cells; wakes: Wakes }
 /** Containers that are woken at once. The reconciler wakes the others. */
 const wokenAtOnce = 500
 
+/** Containers that get their build in one transaction. */
+const containersPerStep = 2_000
+
 /**
  * Starts to build the set of another model next to the searched one; workers do the work. Documents added from now on
  * get vectors in both. Started again, it continues and retries the texts that the model refused.
@@ -25,10 +28,28 @@ export async function startBuild(
   organization: Organization,
   model: EmbeddingModel,
 ): Promise<void> {
-  for (const reach of app.cells.reach(organization))
-    await inScope(reach.cell, { org: organization.id }, db =>
-      startInCell(db, app, organization.id, reach, model),
-    )
+  const org = organization.id
+  for (const reach of app.cells.reach(organization)) {
+    await inScope(reach.cell, { org }, db => chooseSets(db, app, { org, shards: reach.shards }, model))
+    await insertBuilds(org, reach, embeddingSetOf(model))
+    await inScope(reach.cell, { org }, db => startInCell(db, app, org, reach, model))
+  }
+}
+
+/**
+ * In steps before the build begins: the last transaction locks the sets, for which every write of vectors waits, and has
+ * then only the containers of the last moment left. No worker takes a build whose set is not there yet.
+ */
+async function insertBuilds(org: string, { cell, shards }: CellShards, set: number): Promise<void> {
+  const place = { org, shards }
+  let cursor: store.ContainerCursor | undefined
+  do {
+    const from = cursor
+    cursor = await inScope(cell, { org }, async db => {
+      await store.lockBuilds(db, place)
+      return store.insertSomeBuilds(db, place, set, from, containersPerStep)
+    })
+  } while (cursor)
 }
 
 async function startInCell(
@@ -39,23 +60,35 @@ async function startInCell(
   model: EmbeddingModel,
 ): Promise<void> {
   const place = { org, shards }
+  const { active, next } = await chooseSets(db, app, place, model)
+  await store.putSet(db, place, { ...active, role: 'active' })
+  await store.putSet(db, place, next)
+  await store.lockBuilds(db, place)
+  await store.insertMissingBuilds(db, place, next.id)
+  const queue = app.wakes.ofCell(cell.name)
+  for (const key of await store.listOpenBuilds(db, place, next.id, wokenAtOnce))
+    await wakeBuild(db, queue, key)
+}
+
+/** The set that is searched and the one to build. Throws when there is a reason not to build it. */
+async function chooseSets(
+  db: Db,
+  app: EmbeddingsApp,
+  place: store.OrganizationShards,
+  model: EmbeddingModel,
+): Promise<{ active: store.SetRow; next: store.SetRow }> {
   const sets = await store.lockSets(db, place)
   const active = await findActive(db, app, place, sets)
   const next = { ...model, id: embeddingSetOf(model), role: 'building' as const }
   refuse(sets, active, next)
-  await store.putSet(db, place, { ...active, role: 'active' })
-  await store.putSet(db, place, next)
-  await store.insertBuilds(db, place, next.id)
-  const queue = app.wakes.ofCell(cell.name)
-  for (const key of await store.listOpenBuilds(db, place, next.id, wokenAtOnce))
-    await wakeBuild(db, queue, key)
+  return { active, next }
 }
 
 /** The set with the active role; otherwise the one that the containers were made with; otherwise the main model's. */
 async function findActive(
   db: Db,
   { embedder }: EmbeddingsApp,
-  place: { org: string; shards: readonly number[] },
+  place: store.OrganizationShards,
   sets: readonly store.SetRow[],
 ): Promise<store.SetRow> {
   const main = { ...embedder.model, id: embeddingSetOf(embedder.model), role: null }

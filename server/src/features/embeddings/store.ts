@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
+import { nilUuid } from '../../platform/lib/ids.ts'
 import type { EmbeddingModel } from '../../platform/providers/embedding/embedder.ts'
 import type { ContainerKey } from '../containers/store.ts'
 
@@ -9,7 +10,7 @@ export type SetRole = 'active' | 'building' | 'previous' | 'dropping'
 
 export type SetRow = { id: number; role: SetRole | null } & EmbeddingModel
 
-type OrganizationShards = { org: string; shards: readonly number[] }
+export type OrganizationShards = { org: string; shards: readonly number[] }
 
 const here = ({ org, shards }: OrganizationShards) => sql`org = ${org} and shard = any(${shards}::smallint[])`
 
@@ -67,15 +68,51 @@ export async function setRole(
   await sql`update cell.embedding_sets set role = ${role} where ${here(place)} and id = ${id}`.execute(db)
 }
 
+/** Where the next step over the containers of an organization begins. */
+export type ContainerCursor = { shard: number; container: string }
+
+const after = (alias: string, cursor: ContainerCursor | undefined) =>
+  sql`(${sql.ref(`${alias}.shard`)}, ${sql.ref(`${alias}.container`)}) > (${cursor?.shard ?? -1}::smallint, ${cursor?.container ?? nilUuid}::uuid)`
+
+const lastOf = sql`select shard, container from page order by shard desc, container desc limit 1`
+
 /**
- * Inserts a build for every container that has none in the set. Finished builds start another pass, because a text may
- * have been refused.
+ * Lets one caller at a time give builds to the containers of an organization, until its transaction ends. Two at once would
+ * both find a container without a build. Writers of vectors do not wait for this lock, as they do for the sets.
  */
-export async function insertBuilds(db: Db, place: OrganizationShards, set: number): Promise<void> {
-  await sql`
-    update cell.embedding_builds set done_at = null where ${here(place)} and embedding_set = ${set} and done_at is not null`.execute(
-    db,
-  )
+export async function lockBuilds(db: Db, { org }: OrganizationShards): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('builds ' || ${org}, 0))`.execute(db)
+}
+
+/**
+ * Gives the next containers a build in the set. Finished builds start another pass, because a text may have been refused.
+ * Returns the last of the containers, undefined after the end.
+ */
+export async function insertSomeBuilds(
+  db: Db,
+  place: OrganizationShards,
+  set: number,
+  cursor: ContainerCursor | undefined,
+  count: number,
+): Promise<ContainerCursor | undefined> {
+  const { rows } = await sql<ContainerCursor>`
+    with page as materialized (
+      select c.shard, c.org, c.container from cell.containers c where ${here(place)} and c.deleted_at is null and ${after('c', cursor)}
+       order by c.shard, c.container limit ${count}
+    ), reopened as (
+      update cell.embedding_builds b set done_at = null from page s
+       where b.shard = s.shard and b.org = s.org and b.container = s.container and b.embedding_set = ${set} and b.done_at is not null
+    ), added as (
+      insert into cell.embedding_builds (shard, org, container, embedding_set)
+      select s.shard, s.org, s.container, ${set} from page s where not exists (
+        select from cell.embedding_builds b where b.shard = s.shard and b.org = s.org and b.container = s.container
+           and b.embedding_set = ${set})
+    ) ${lastOf}`.execute(db)
+  return rows[0]
+}
+
+/** Inserts a build for every container that has none in the set. */
+export async function insertMissingBuilds(db: Db, place: OrganizationShards, set: number): Promise<void> {
   await sql`
     insert into cell.embedding_builds (shard, org, container, embedding_set)
     select c.shard, c.org, c.container, ${set} from cell.containers c
@@ -96,10 +133,34 @@ export async function listOpenBuilds(
   return rows
 }
 
-export async function activateSet(db: Db, place: OrganizationShards, set: number): Promise<void> {
-  await sql`update cell.containers set active_set = ${set} where ${here(place)} and active_set <> ${set}`.execute(
+/**
+ * Lets the next containers search the set. Rows that are locked are left out on request: an add may hold one for long, and
+ * the others need not wait. Returns the last of the containers, undefined after the end.
+ */
+export async function activateSome(
+  db: Db,
+  place: OrganizationShards,
+  set: number,
+  cursor: ContainerCursor | undefined,
+  { count, skipsLocked }: { count: number; skipsLocked: boolean },
+): Promise<ContainerCursor | undefined> {
+  const { rows } = await sql<ContainerCursor>`
+    with page as materialized (
+      select c.shard, c.org, c.container from cell.containers c where ${here(place)} and c.active_set <> ${set} and ${after('c', cursor)}
+       order by c.shard, c.container limit ${count} for update ${skipsLocked ? sql`skip locked` : sql``}
+    ), activated as (
+      update cell.containers c set active_set = ${set} from page s
+       where c.shard = s.shard and c.org = s.org and c.container = s.container
+    ) ${lastOf}`.execute(db)
+  return rows[0]
+}
+
+export async function isSearchedByAll(db: Db, place: OrganizationShards, set: number): Promise<boolean> {
+  const { rows } = await sql<{ all: boolean }>`
+    select not exists (select from cell.containers where ${here(place)} and active_set <> ${set}) as all`.execute(
     db,
   )
+  return rows[0]!.all
 }
 
 export type SetFigures = SetRow & { chunks: number; memories: number; open: number }

@@ -1,19 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Organization } from '../../platform/access/principal.ts'
 import type { CellShards, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { conflict } from './conflict.ts'
 import * as store from './store.ts'
 
-/** Makes the built set answer from the next search on. The previous set is kept up to date for a rollback. */
+/** Containers that are switched in one transaction, which makes adds to them wait. */
+const containersPerStep = 500
+
+/**
+ * Makes the built set answer. The roles of the sets change in one transaction, then the containers follow in steps: one
+ * statement for all of them locked every container of the organization until its end. Until its step, a container answers
+ * from the previous set, which is kept up to date for a rollback anyway. An interrupted switch continues when it is called
+ * again.
+ */
 export async function switchSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  const org = organization.id
   const reaches = cells.reach(organization)
   // All cells are checked before one is changed: a set that is not ready in one cell is switched in none.
   const ready = []
-  for (const reach of reaches) if (await isReady(organization.id, reach)) ready.push(reach)
-  if (ready.length > 0) await refuseEmptySet(organization.id, ready)
-  if (ready.length === 0) throw conflict('No embedding set is being built. Start one with build.')
-  for (const reach of ready)
-    await inScope(reach.cell, { org: organization.id }, db => switchInCell(db, organization.id, reach))
+  for (const reach of reaches) if (await isReady(org, reach)) ready.push(reach)
+  if (ready.length > 0) await refuseEmptySet(org, ready)
+  for (const reach of ready) await inScope(reach.cell, { org }, db => switchInCell(db, org, reach))
+  const activated = await activateAll(org, reaches)
+  if (ready.length === 0 && !activated)
+    throw conflict('No embedding set is being built. Start one with build.')
+}
+
+/** How often containers that somebody holds are left for later. An add or a dream holds one for milliseconds. */
+const roundsOfFree = 5
+const roundPauseMs = 50
+
+/**
+ * Lets all containers search the set with the active role: in all cells first those that nobody holds, and then the others.
+ * Returns whether any searched another one.
+ */
+async function activateAll(org: string, reaches: readonly CellShards[]): Promise<boolean> {
+  const free = await Promise.all(reaches.map(reach => activateFree(org, reach)))
+  const held = await Promise.all(reaches.map(reach => activateInCell(org, reach, false)))
+  return [...free, ...held].some(({ activated }) => activated)
+}
+
+type Activation = { activated: boolean; isWhole: boolean }
+
+async function activateFree(org: string, reach: CellShards): Promise<Activation> {
+  const first = await activateInCell(org, reach, true)
+  let { isWhole } = first
+  for (let round = 1; !isWhole && round < roundsOfFree; round++) {
+    await sleep(roundPauseMs)
+    isWhole = (await activateInCell(org, reach, true)).isWhole
+  }
+  return { activated: first.activated, isWhole }
+}
+
+/** One pass over the containers of a cell. It is whole if no container searches another set afterwards. */
+async function activateInCell(
+  org: string,
+  { cell, shards }: CellShards,
+  skipsLocked: boolean,
+): Promise<Activation> {
+  const place = { org, shards }
+  const sets = await inScope(cell, { org }, db => store.lockSets(db, place))
+  const active = sets.find(({ role }) => role === 'active')
+  if (!active) return { activated: false, isWhole: true }
+  const step = (cursor: store.ContainerCursor | undefined) =>
+    inScope(cell, { org }, db =>
+      store.activateSome(db, place, active.id, cursor, { count: containersPerStep, skipsLocked }),
+    )
+  const first = await step(undefined)
+  for (let cursor = first; cursor; ) cursor = await step(cursor)
+  const isWhole = await inScope(cell, { org }, db => store.isSearchedByAll(db, place, active.id))
+  return { activated: first !== undefined, isWhole }
 }
 
 /** Returns false where the switch is done already, so that a switch interrupted between two cells can continue. */
@@ -50,17 +107,17 @@ async function switchInCell(db: Db, org: string, { shards }: CellShards): Promis
   if (!active || !next) return
   await store.setRole(db, place, active.id, 'previous')
   await store.setRole(db, place, next.id, 'active')
-  await store.activateSet(db, place, next.id)
 }
 
 /** Undoes a switch: the previous set answers again, and the other one is built and waiting, as before. */
 export async function rollBackSets({ cells }: { cells: Cells }, organization: Organization): Promise<void> {
+  const org = organization.id
+  const reaches = cells.reach(organization)
   let rolledBack = 0
-  for (const reach of cells.reach(organization))
-    rolledBack += await inScope(reach.cell, { org: organization.id }, db =>
-      rollBackInCell(db, organization.id, reach),
-    )
-  if (rolledBack === 0) throw conflict('There is no previous embedding set to switch back to.')
+  for (const reach of reaches)
+    rolledBack += await inScope(reach.cell, { org }, db => rollBackInCell(db, org, reach))
+  const activated = await activateAll(org, reaches)
+  if (rolledBack === 0 && !activated) throw conflict('There is no previous embedding set to switch back to.')
 }
 
 async function rollBackInCell(db: Db, org: string, { shards }: CellShards): Promise<number> {
@@ -71,6 +128,5 @@ async function rollBackInCell(db: Db, org: string, { shards }: CellShards): Prom
   if (!active || !previous) return 0
   await store.setRole(db, place, active.id, 'building')
   await store.setRole(db, place, previous.id, 'active')
-  await store.activateSet(db, place, previous.id)
   return 1
 }

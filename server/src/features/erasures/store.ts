@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteOldest } from '../../platform/db/delete-oldest.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
@@ -201,4 +202,9 @@ export async function findCollectedUntil(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ covers: Date | null }>`
     select covers from directory.turns where name = 'loose files'`.execute(db)
   return rows[0]?.covers ?? null
+}
+
+/** Deletes up to `most` receipts of finished deletions that are older than this. Returns how many. */
+export async function dropOldReceipts(db: Db, olderThanHours: number, most: number): Promise<number> {
+  return deleteOldest(db, { table: 'cell.erasures', age: 'created_at', olderThanHours }, most)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteOldest } from '../../platform/db/delete-oldest.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 /** A request with an Idempotency-Key. Keys belong to their sender: two API keys may use the same value. */
@@ -70,6 +71,7 @@ export async function releaseKey(db: Db, request: IdempotentRequest, shard: numb
   )
 }
 
-export async function dropExpiredKeys(db: Db): Promise<void> {
-  await sql`delete from cell.idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
+/** Deletes up to `most` keys that have expired. Returns how many. */
+export async function dropExpiredKeys(db: Db, most: number): Promise<number> {
+  return deleteOldest(db, { table: 'cell.idempotency_keys', age: 'created_at', olderThanHours: 24 }, most)
 }

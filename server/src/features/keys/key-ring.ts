@@ -18,6 +18,7 @@ type Entry = { row: KeyWithOrganization | undefined; readAt: number }
 export class KeyRing {
   readonly #directory: Source
   readonly #entries = new BoundedMap<string, Entry>(remembered)
+  readonly #readings = new Map<string, Promise<KeyWithOrganization | undefined>>()
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -39,20 +40,36 @@ export class KeyRing {
   /** After a change in this process; others notice within `freshMs`. */
   forget(id: string): void {
     this.#entries.delete(id)
+    this.#readings.delete(id)
   }
 
   async #read(id: string): Promise<KeyWithOrganization | undefined> {
     const entry = this.#entries.get(id)
     if (entry && Date.now() - entry.readAt < freshMs) return entry.row
     try {
-      const row = await unscoped(this.#directory, db => findKey(db, id))
-      this.#entries.set(id, { row, readAt: Date.now() })
-      return row
+      return await this.#readOnce(id)
     } catch (error) {
       const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
       if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.row
       throw error
     }
+  }
+
+  /** Requests that arrive together share one reading: 2,500 of them took all connections of the directory for seconds. */
+  #readOnce(id: string): Promise<KeyWithOrganization | undefined> {
+    const known = this.#readings.get(id)
+    if (known) return known
+    const reading = unscoped(this.#directory, db => findKey(db, id)).then(row => {
+      // Forgotten meanwhile: the key was changed, and this may be the row from before.
+      if (this.#readings.get(id) === reading) this.#entries.set(id, { row, readAt: Date.now() })
+      return row
+    })
+    this.#readings.set(id, reading)
+    const end = () => {
+      if (this.#readings.get(id) === reading) this.#readings.delete(id)
+    }
+    reading.then(end, end)
+    return reading
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RateLimit } from '../../platform/access/principal.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
+import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { reserveRequests } from './store.ts'
 
 /** Sent to the caller with every answer. */
@@ -12,6 +13,14 @@ type Allowance = { limit: number; remaining: number; resetSeconds: number }
  */
 const blockShare = 1 / 200
 
+/** A dropped block costs its key at most half a percent of the window. */
+const maxKeys = 10_000
+/** Time for which a refusal is repeated without asking the directory. Short, because the key may get a higher limit. */
+const refusedAgainMs = 1_000
+
+/** `endsAt`: when the key may send again. `trustedUntil`: when to ask the directory again. */
+type Refusal = { endsAt: number; trustedUntil: number }
+
 type ReservedBlock = { left: number; remaining: number; resetMs: number; until: number }
 
 /**
@@ -20,7 +29,9 @@ type ReservedBlock = { left: number; remaining: number; resetMs: number; until: 
  */
 export class RateLimiter {
   readonly #directory: Source
-  readonly #blocks = new Map<string, ReservedBlock>()
+  readonly #blocks = new BoundedMap<string, ReservedBlock>(maxKeys)
+  readonly #refusals = new BoundedMap<string, Refusal>(maxKeys)
+  readonly #reserving = new Map<string, Promise<ReservedBlock>>()
 
   constructor(directory: Source) {
     this.#directory = directory
@@ -28,13 +39,39 @@ export class RateLimiter {
 
   /** Takes one request from the key's allowance, or refuses with the time to wait. */
   async take(keyId: string, limit: RateLimit): Promise<Allowance> {
-    const held = this.#blocks.get(keyId)
-    const block = held && held.left > 0 && held.until > Date.now() ? held : await this.#reserve(keyId, limit)
-    block.left -= 1
+    const block = this.#takeHeld(keyId) ?? (await this.#takeReserved(keyId, limit))
     return {
       limit: limit.max,
       remaining: block.remaining + block.left,
       resetSeconds: Math.ceil(block.resetMs / 1000),
+    }
+  }
+
+  #takeHeld(keyId: string): ReservedBlock | undefined {
+    const block = this.#blocks.get(keyId)
+    if (!block || block.left === 0 || block.until <= Date.now()) return undefined
+    block.left -= 1
+    return block
+  }
+
+  /** One request of a key at a time reserves. The others wait for it, and share its block, its refusal or its failure. */
+  async #takeReserved(keyId: string, limit: RateLimit): Promise<ReservedBlock> {
+    for (;;) {
+      this.#repeatRefusal(keyId)
+      const underWay = this.#reserving.get(keyId)
+      if (!underWay) break
+      await underWay
+      const block = this.#takeHeld(keyId)
+      if (block) return block
+    }
+    const reserving = this.#reserve(keyId, limit)
+    this.#reserving.set(keyId, reserving)
+    try {
+      const block = await reserving
+      block.left -= 1
+      return block
+    } finally {
+      this.#reserving.delete(keyId)
     }
   }
 
@@ -46,7 +83,11 @@ export class RateLimiter {
         ? { ...whole, size }
         : { ...(await reserveRequests(db, keyId, 1, limit)), size: 1 }
     })
-    if (!reserved.granted) throw refusal(reserved.waitMs)
+    if (!reserved.granted) {
+      const [endsAt, trustedUntil] = [Date.now() + reserved.waitMs, Date.now() + refusedAgainMs]
+      this.#refusals.set(keyId, { endsAt, trustedUntil })
+      throw refusal(reserved.waitMs)
+    }
     // Blocks are short-lived: the reserve of an idle process must not keep the others waiting.
     const block = {
       left: reserved.size,
@@ -56,6 +97,15 @@ export class RateLimiter {
     }
     this.#blocks.set(keyId, block)
     return block
+  }
+
+  /** Without it, each refusal in a flood would cost two statements of the directory. */
+  #repeatRefusal(keyId: string): void {
+    const known = this.#refusals.get(keyId)
+    if (!known) return
+    const now = Date.now()
+    if (now < Math.min(known.endsAt, known.trustedUntil)) throw refusal(known.endsAt - now)
+    this.#refusals.delete(keyId)
   }
 }
 

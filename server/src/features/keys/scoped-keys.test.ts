@@ -140,4 +140,29 @@ describe('scoped keys:', () => {
     expect(granted).toBeGreaterThan(950)
     expect(granted).toBeLessThan(1_050)
   })
+
+  test('requests that arrive together get no more than the rate limit, and the refused ones ask the directory once', async () => {
+    const { directory } = server.app.cells
+    let transactions = 0
+    const counted = {
+      ...directory,
+      pool: new Proxy(directory.pool, {
+        get(pool, name) {
+          if (name === 'connect') transactions++
+          const value = Reflect.get(pool, name)
+          return typeof value === 'function' ? value.bind(pool) : value
+        },
+      }),
+    }
+    const limiter = new RateLimiter(counted)
+    const takes = Array.from({ length: 300 }, () =>
+      limiter.take('together', { max: 20, windowMs: 600_000 }).then(
+        () => 'granted',
+        error => error.code,
+      ),
+    )
+    const outcomes = Map.groupBy(await Promise.all(takes), outcome => outcome)
+    expect([outcomes.get('granted')?.length, outcomes.get('rate.limited')?.length]).toEqual([20, 280])
+    expect(transactions).toBe(21)
+  })
 })

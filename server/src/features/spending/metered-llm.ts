@@ -1,5 +1,6 @@
 import { assertOutsideTransaction, type Source, unscoped } from '../../platform/db/tx.ts'
 import { dayMs } from '../../platform/lib/durations.ts'
+import { outsidePlace } from '../../platform/lib/places.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Circuit } from '../../platform/providers/circuit.ts'
 import {
@@ -78,7 +79,7 @@ export class MeteredLlm {
       this.#pay(org, { day, reserved, outcome, usage, ms })
     const started = performance.now()
     try {
-      const generated = await this.#llm.generate(request)
+      const generated = await outsidePlace(() => this.#llm.generate(request))
       circuit?.succeeded()
       return { ...generated, usd: await pay('done', generated.usage, generated.ms) }
     } catch (error) {

@@ -5,7 +5,7 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl
     .default('postgres://postgres@127.0.0.1:54329/reverie')
     .describe(
-      'Postgres 17 or newer with pgvector 0.8.4 or newer. It holds the directory (organizations and keys) and the first cell.',
+      'Postgres 18 or newer with pgvector 0.8.4 or newer. It holds the directory (organizations and keys) and the first cell.',
     ),
   CELL_URLS: namedUrls
     .default('')

@@ -9,6 +9,20 @@ export const generalSettings = {
     .max(3_650)
     .default(400)
     .describe('Days that Reverie keeps the hourly figures of analytics. It deletes them by whole months.'),
+  HISTORY_RETENTION_DAYS: count
+    .min(1)
+    .max(3_650)
+    .default(90)
+    .describe(
+      'Days that Reverie keeps the attempts at processing a document and its calls of the language model. The document keeps its last error, and spending limits keep their sums.',
+    ),
+  RECEIPT_RETENTION_DAYS: count
+    .min(1)
+    .max(36_500)
+    .default(400)
+    .describe(
+      'Days that Reverie keeps the receipts of deletions, and the empty rows that deleted documents leave behind. Raise it if you must prove deletions for longer.',
+    ),
   TOKEN_PRICE_USD_PER_MILLION: z.coerce
     .number()
     .min(0)

@@ -35,6 +35,13 @@ export const processSettings = {
     .describe(
       'Client connections that the API accepts at once. When there are more, the server closes the one that has been idle the longest. 0: four fifths of the open files that the process may have (`ulimit -n`), less 256, at most 10,000.',
     ),
+  MAX_RUNNING_REQUESTS: count
+    .min(0)
+    .max(10_000)
+    .default(0)
+    .describe(
+      'Searches that the API process works on at once; the same limit for writes, and for reads. More requests wait in a short line. When the line is full, they get 429 or 503 with `Retry-After` at once. Organizations share the places fairly. 0: two searches per CPU core (at least 4), and DATABASE_POOL_SIZE writes and reads. Raise it when requests are refused while the CPUs of the server and of Postgres are idle.',
+    ),
   METRICS_PORT: port
     .default(0)
     .describe(
@@ -64,6 +71,13 @@ export const processSettings = {
     .default('auto')
     .describe(
       'Format of the log. `json`: one object per line. `pretty`: text for people. `auto`: pretty on a terminal, else JSON.',
+    ),
+  SHUTDOWN_DELAY_MS: milliseconds
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe(
+      'Time for which a stopping process still answers requests while its `/ready` already fails. It is part of SHUTDOWN_TIMEOUT_MS. Behind a load balancer, set it to a little more than two intervals of its readiness check: a restart then fails no request.',
     ),
   SHUTDOWN_TIMEOUT_MS: milliseconds
     .min(0)

@@ -50,6 +50,13 @@ export const workerSettings = {
     .describe(
       'Interval of the probes of a model, file store or directory that is down. Its documents wait, use up no attempt, and continue after the first probe that succeeds. Raise it if a probe costs money.',
     ),
+  BULK_MAX_WAIT_SECONDS: count
+    .min(0)
+    .max(31_536_000)
+    .default(21_600)
+    .describe(
+      'Refuse more batches of over ten documents (429 `backlog.limited`) while the oldest imported document of the organization has waited this long for a worker. Lower it when documents must be searchable soon. 0: accept imports however long they wait.',
+    ),
   DREAM_QUIET_MS: milliseconds
     .min(0)
     .max(3_600_000)

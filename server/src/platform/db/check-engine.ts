@@ -16,7 +16,7 @@ export async function inspectEngine(client: pg.Client | pg.Pool): Promise<Engine
 }
 
 function problemOf(number: number, postgres: string, vector: string | null): string | null {
-  if (number < 170_000) return `Postgres ${postgres} is too old: 17 or newer is needed`
+  if (number < 180_000) return `Postgres ${postgres} is too old: 18 or newer is needed`
   if (!vector) return 'The extension pgvector is not installed on the server: install pgvector 0.8.4 or newer'
   // 0.8.0 has known faults in HNSW builds and vacuum.
   if (isOlder(vector, [0, 8, 4])) {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 const header = `-- The schemas "directory", "cell" and "work" as the migrations leave them, for reading and for review: a change to the
 -- database shows here as a diff. Generated from the catalogs; do not edit, and do not run: migrations/ is the source.
--- Left out: partitions (their number is a setting), the queue's tables (pg-boss makes them) and the owner's rights.
+-- Left out: partitions (their number is a setting) and the owner's rights.
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To update it: UPDATE_SCHEMA=1 npm test -- schema-drift`
 
 /**

@@ -9,7 +9,6 @@ import {
 } from '../../../test/database.ts'
 import { startDroppingPooler } from '../../../test/dropping-pooler.ts'
 import { startPostgresDouble } from '../../../test/postgres-double.ts'
-import { installQueue } from '../lanes/queue.ts'
 import { ensureLogin } from './ensure-login.ts'
 import { chooseLogin, LoginError, loginOf, toVerifier, tryLogin, userOf, withLogin } from './login.ts'
 import { migrate } from './migrate.ts'
@@ -62,6 +61,10 @@ describe('a connection', () => {
     ['exempt from row-level security', () => roleWith('noinherit bypassrls in role reverie_app')],
     ['may become postgres, a superuser', () => roleWith('noinherit in role reverie_app, postgres')],
     [
+      'may become reverie_backfill, a role that sees every row',
+      () => roleWith('noinherit in role reverie_app, reverie_backfill'),
+    ],
+    [
       'a role that reads and writes files',
       () => roleWith('noinherit in role reverie_app, pg_read_server_files'),
     ],
@@ -107,7 +110,6 @@ describe('our own login', () => {
     const cells = [{ name: 'main', url: database.url }]
     const options = {
       partitions: 2,
-      installQueue,
       ensureLogin: (owner: pg.Client, cell: { name: string; url: string }) =>
         ensureLogin(owner, cell, { secretsKey, takeOver: true }),
     }

@@ -4,7 +4,6 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createDatabase, serverUrl } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { createOrganization } from '../../features/keys/create-organization.ts'
-import { installQueue } from '../lanes/queue.ts'
 import { newId } from '../lib/ids.ts'
 import type { CellAddress } from './cells.ts'
 import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
@@ -41,7 +40,7 @@ async function createMigratedDatabase(): Promise<TestDatabase> {
 }
 
 const apply = (cells: CellAddress[], partitions = 1): Promise<AppliedMigration[]> =>
-  migrate(cells, { partitions, installQueue })
+  migrate(cells, { partitions })
 
 const alone = ({ url }: TestDatabase): CellAddress[] => [{ name: 'main', url }]
 
@@ -112,6 +111,24 @@ describe('a migrated database', () => {
     const before = await dumpSchema(database.admin)
     expect(await apply(alone(database))).toEqual([])
     expect(await dumpSchema(database.admin)).toBe(before)
+  })
+
+  test('vacuums the queue and the busiest tables before a fifth of them is dead', async () => {
+    const database = await createMigratedDatabase()
+    await apply(alone(database))
+    const { rows } = await database.admin.query<{ name: string; options: string }>(
+      `select coalesce(i.inhparent::regclass, c.oid::regclass)::text as name, array_to_string(c.reloptions, ' ') as options
+         from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+        where c.relkind = 'r' and c.relnamespace in ('cell'::regnamespace, 'work'::regnamespace)`,
+    )
+    const optionsOf = (table: string) =>
+      rows.filter(({ name }) => name === table).map(({ options }) => options)
+    for (const table of ['containers', 'organization_counters', 'lane_clocks', 'term_counts', 'attempts'])
+      for (const options of optionsOf(`cell.${table}`))
+        expect(options, table).toContain('autovacuum_vacuum_scale_factor=0.02')
+    expect(optionsOf('work.wakes')).toEqual([
+      expect.stringContaining('autovacuum_vacuum_scale_factor=0 autovacuum_vacuum_threshold=1000'),
+    ])
   })
 
   test('refuses a build whose migrations were edited after they ran, and names the migration', async () => {
@@ -216,6 +233,14 @@ describe('shards', () => {
     expect(absent.rows).toEqual([{ directory: null }])
   })
 
+  test('go to no cell that could not be migrated', async () => {
+    const main = await createMigratedDatabase()
+    await apply(alone(main))
+    const missing = Object.assign(new URL(main.url), { pathname: '/reverie_test_missing' }).href
+    await expect(apply([...alone(main), { name: 'second', url: missing }])).rejects.toThrow('does not exist')
+    expect(countOf(await readShards(main), 'main')).toBe(1024)
+  })
+
   test('that hold an organization stay when a cell joins, and the others are shared out again', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
     await apply(alone(main))
@@ -274,9 +299,9 @@ describe('the database engine', () => {
     ({ query: async () => ({ rows: [{ number, postgres, vector }] }) }) as unknown as pg.Client
 
   test.each([
-    [150_018, '15.18', '0.8.7', 'Postgres 15.18 is too old: 17 or newer is needed'],
-    [160_009, '16.9', '0.8.7', 'Postgres 16.9 is too old: 17 or newer is needed'],
-    [170_005, '17.5', null, 'The extension pgvector is not installed'],
+    [150_018, '15.18', '0.8.7', 'Postgres 15.18 is too old: 18 or newer is needed'],
+    [170_009, '17.9', '0.8.7', 'Postgres 17.9 is too old: 18 or newer is needed'],
+    [180_005, '18.5', null, 'The extension pgvector is not installed'],
     [180_000, '18.0', '0.8.0', 'pgvector 0.8.0 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.8.3', 'pgvector 0.8.3 is too old: 0.8.4 or newer is needed'],
     [180_000, '18.0', '0.7.10', 'pgvector 0.7.10 is too old: 0.8.4 or newer is needed'],
@@ -287,7 +312,7 @@ describe('the database engine', () => {
   })
 
   test.each([
-    [170_000, '0.8.4'],
+    [180_000, '0.8.4'],
     [180_006, '0.8.10'],
     [190_000, '0.9.0'],
     [180_000, '1.0.0'],

@@ -34,7 +34,8 @@ type Limits = { statement: number; lock: number; transaction: number; idle: numb
  *   renewal is due soon anyway.
  * - Maintenance: it reads whole tables and takes locks that delay everybody who comes after it.
  *
- * Migrations and index builds belong to no request. They run as the owner, without limits.
+ * Migrations and index builds belong to no request. They run as the owner, and take as long as they need. A migration
+ * waits only briefly for each lock (`migrating/retry-lock.ts`).
  */
 const limitsOf: Record<PoolPurpose, Limits> = {
   api: { statement: 30_000, lock: 5_000, transaction: 60_000, idle: 15_000, connect: 5_000 },

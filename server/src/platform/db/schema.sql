@@ -1,6 +1,6 @@
 -- The schemas "directory", "cell" and "work" as the migrations leave them, for reading and for review: a change to the
 -- database shows here as a diff. Generated from the catalogs; do not edit, and do not run: migrations/ is the source.
--- Left out: partitions (their number is a setting), the queue's tables (pg-boss makes them) and the owner's rights.
+-- Left out: partitions (their number is a setting) and the owner's rights.
 -- server/test/schema-drift.test.ts holds it equal to the migrations. To update it: UPDATE_SCHEMA=1 npm test -- schema-drift
 
 create schema directory;
@@ -229,6 +229,7 @@ grant delete, insert, select, update on directory.workers to reverie_app;
 
 create schema cell;
 grant usage on schema cell to reverie_app;
+grant usage on schema cell to reverie_backfill;
 grant usage on schema cell to reverie_maintenance;
 grant usage on schema cell to reverie_seeker;
 
@@ -253,11 +254,19 @@ create table cell.attempts (
   constraint attempts_pkey PRIMARY KEY (shard, org, container, document, fence),
   constraint attempts_outcome_check CHECK ((outcome = ANY (ARRAY['running'::text, 'done'::text, 'retry'::text, 'failed'::text, 'superseded'::text, 'lost'::text])))
 ) partition by RANGE (shard);
+CREATE INDEX attempts_age ON cell.attempts USING btree (started_at);
 alter table cell.attempts enable row level security;
 alter table cell.attempts force row level security;
+create policy backfill on cell.attempts as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.attempts as permissive for all to reverie_maintenance
+  using (true);
 create policy scope on cell.attempts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.attempts to reverie_app;
+grant delete, insert, select, update on cell.attempts to reverie_backfill;
+grant delete on cell.attempts to reverie_maintenance;
+grant select (started_at) on cell.attempts to reverie_maintenance;
 
 create table cell.bucket_vectors (
   shard         smallint not null,
@@ -271,9 +280,12 @@ create table cell.bucket_vectors (
 ) partition by RANGE (shard);
 alter table cell.bucket_vectors enable row level security;
 alter table cell.bucket_vectors force row level security;
+create policy backfill on cell.bucket_vectors as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.bucket_vectors as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.bucket_vectors to reverie_app;
+grant delete, insert, select, update on cell.bucket_vectors to reverie_backfill;
 
 create table cell.chunk_terms (
   shard      smallint not null,
@@ -289,6 +301,8 @@ CREATE INDEX chunk_terms_sought ON cell.chunk_terms USING gin (cell.term_keys(co
 CREATE INDEX chunk_terms_unsought ON cell.chunk_terms USING btree (shard, org, container, document, "position") WHERE (NOT sought);
 alter table cell.chunk_terms enable row level security;
 alter table cell.chunk_terms force row level security;
+create policy backfill on cell.chunk_terms as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.chunk_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy seek on cell.chunk_terms as permissive for select to reverie_seeker
@@ -296,6 +310,7 @@ create policy seek on cell.chunk_terms as permissive for select to reverie_seeke
 create policy unsought on cell.chunk_terms as permissive for select to reverie_maintenance
   using ((NOT sought));
 grant delete, insert, select, update on cell.chunk_terms to reverie_app;
+grant delete, insert, select, update on cell.chunk_terms to reverie_backfill;
 grant select on cell.chunk_terms to reverie_seeker;
 grant select (shard, org, container, sought) on cell.chunk_terms to reverie_maintenance;
 
@@ -311,9 +326,12 @@ create table cell.chunk_tokens (
 ) partition by RANGE (shard);
 alter table cell.chunk_tokens enable row level security;
 alter table cell.chunk_tokens force row level security;
+create policy backfill on cell.chunk_tokens as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.chunk_tokens as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.chunk_tokens to reverie_app;
+grant delete, insert, select, update on cell.chunk_tokens to reverie_backfill;
 
 create table cell.chunk_vectors (
   shard         smallint not null,
@@ -328,9 +346,12 @@ create table cell.chunk_vectors (
 ) partition by RANGE (shard);
 alter table cell.chunk_vectors enable row level security;
 alter table cell.chunk_vectors force row level security;
+create policy backfill on cell.chunk_vectors as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.chunk_vectors as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.chunk_vectors to reverie_app;
+grant delete, insert, select, update on cell.chunk_vectors to reverie_backfill;
 
 create table cell.chunks (
   shard        smallint not null,
@@ -355,9 +376,12 @@ CREATE TRIGGER count_inserted AFTER INSERT ON cell.chunks REFERENCING NEW TABLE 
 CREATE TRIGGER count_moved AFTER UPDATE ON cell.chunks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_moved_chunks();
 alter table cell.chunks enable row level security;
 alter table cell.chunks force row level security;
+create policy backfill on cell.chunks as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.chunks as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.chunks to reverie_app;
+grant delete, insert, select, update on cell.chunks to reverie_backfill;
 
 create table cell.containers (
   shard                   smallint not null,
@@ -388,6 +412,8 @@ create table cell.containers (
 CREATE INDEX containers_deleted ON cell.containers USING btree (shard, org, container) WHERE (deleted_at IS NOT NULL);
 alter table cell.containers enable row level security;
 alter table cell.containers force row level security;
+create policy backfill on cell.containers as permissive for all to reverie_backfill
+  using (true);
 create policy closed on cell.containers as permissive for select to reverie_maintenance
   using ((deleted_at IS NOT NULL));
 create policy large on cell.containers as permissive for select to reverie_maintenance
@@ -395,6 +421,7 @@ create policy large on cell.containers as permissive for select to reverie_maint
 create policy scope on cell.containers as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.containers to reverie_app;
+grant delete, insert, select, update on cell.containers to reverie_backfill;
 grant select (shard, org, container, active_set, chunks, deleted_at) on cell.containers to reverie_maintenance;
 
 create table cell.document_attributes (
@@ -416,9 +443,12 @@ CREATE INDEX document_attributes_number ON cell.document_attributes USING btree 
 CREATE INDEX document_attributes_value ON cell.document_attributes USING btree (shard, org, container, key, folded, document) INCLUDE (element, head);
 alter table cell.document_attributes enable row level security;
 alter table cell.document_attributes force row level security;
+create policy backfill on cell.document_attributes as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.document_attributes as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.document_attributes to reverie_app;
+grant delete, insert, select, update on cell.document_attributes to reverie_backfill;
 
 create table cell.documents (
   shard                    smallint not null,
@@ -491,6 +521,7 @@ CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasur
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
 CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
+CREATE INDEX documents_tombstones ON cell.documents USING btree (tombstoned_at) WHERE ((tombstoned_at IS NOT NULL) AND (due_at IS NULL) AND (dream_since IS NULL));
 CREATE INDEX documents_unfinished ON cell.documents USING btree (shard, org, id) WHERE ((status <> 'done'::cell.document_status) AND (tombstoned_at IS NULL));
 CREATE INDEX documents_updated ON cell.documents USING btree (shard, org, container, updated_at, id) INCLUDE (tombstoned_at);
 CREATE INDEX documents_work ON cell.documents USING btree (shard, org, container, lane, ordered_at, id) INCLUDE (due_at) WHERE (due_at IS NOT NULL);
@@ -501,14 +532,19 @@ CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCI
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
 alter table cell.documents enable row level security;
 alter table cell.documents force row level security;
+create policy backfill on cell.documents as permissive for all to reverie_backfill
+  using (true);
 create policy dreaming on cell.documents as permissive for select to reverie_maintenance
   using ((dream_since IS NOT NULL));
 create policy due on cell.documents as permissive for select to reverie_maintenance
   using ((due_at IS NOT NULL));
+create policy purged on cell.documents as permissive for select to reverie_maintenance
+  using (((tombstoned_at IS NOT NULL) AND (due_at IS NULL) AND (dream_since IS NULL)));
 create policy scope on cell.documents as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.documents to reverie_app;
-grant select (shard, org, container, id, lane, ordered_at, due_at, dream_since) on cell.documents to reverie_maintenance;
+grant delete, insert, select, update on cell.documents to reverie_backfill;
+grant select (shard, org, container, id, lane, ordered_at, due_at, tombstoned_at, dream_since) on cell.documents to reverie_maintenance;
 
 create table cell.dream_leases (
   shard        smallint not null,
@@ -520,9 +556,12 @@ create table cell.dream_leases (
 ) partition by RANGE (shard);
 alter table cell.dream_leases enable row level security;
 alter table cell.dream_leases force row level security;
+create policy backfill on cell.dream_leases as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.dream_leases as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.dream_leases to reverie_app;
+grant delete, insert, select, update on cell.dream_leases to reverie_backfill;
 
 create table cell.embedding_builds (
   shard          smallint not null,
@@ -542,11 +581,14 @@ create table cell.embedding_builds (
 CREATE INDEX embedding_builds_open ON cell.embedding_builds USING btree (shard, org, container) WHERE (done_at IS NULL);
 alter table cell.embedding_builds enable row level security;
 alter table cell.embedding_builds force row level security;
+create policy backfill on cell.embedding_builds as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.embedding_builds as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy unfinished on cell.embedding_builds as permissive for select to reverie_maintenance
   using ((done_at IS NULL));
 grant delete, insert, select, update on cell.embedding_builds to reverie_app;
+grant delete, insert, select, update on cell.embedding_builds to reverie_backfill;
 grant select (shard, org, container, done_at) on cell.embedding_builds to reverie_maintenance;
 
 create table cell.embedding_cache (
@@ -560,14 +602,18 @@ create table cell.embedding_cache (
   paid_for      uuid,
   constraint embedding_cache_pkey PRIMARY KEY (shard, org, container, embedding_set, content_hash)
 ) partition by RANGE (shard);
+CREATE INDEX embedding_cache_age ON cell.embedding_cache USING btree (created_at);
 CREATE INDEX embedding_cache_paid_for ON cell.embedding_cache USING btree (shard, org, container, paid_for);
 alter table cell.embedding_cache enable row level security;
 alter table cell.embedding_cache force row level security;
+create policy backfill on cell.embedding_cache as permissive for all to reverie_backfill
+  using (true);
 create policy expired on cell.embedding_cache as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.embedding_cache as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.embedding_cache to reverie_app;
+grant delete, insert, select, update on cell.embedding_cache to reverie_backfill;
 grant delete on cell.embedding_cache to reverie_maintenance;
 grant select (created_at) on cell.embedding_cache to reverie_maintenance;
 
@@ -588,11 +634,14 @@ create table cell.embedding_sets (
 CREATE UNIQUE INDEX embedding_sets_role ON cell.embedding_sets USING btree (shard, org, role) WHERE (role <> 'dropping'::text);
 alter table cell.embedding_sets enable row level security;
 alter table cell.embedding_sets force row level security;
+create policy backfill on cell.embedding_sets as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.embedding_sets as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 create policy sizes on cell.embedding_sets as permissive for select to reverie_maintenance
   using (true);
 grant delete, insert, select, update on cell.embedding_sets to reverie_app;
+grant delete, insert, select, update on cell.embedding_sets to reverie_backfill;
 grant select (shard, org, id, dimensions, role) on cell.embedding_sets to reverie_maintenance;
 
 create table cell.erasures (
@@ -614,12 +663,20 @@ create table cell.erasures (
   constraint erasures_pkey PRIMARY KEY (shard, org, id),
   constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'documents'::text, 'memory'::text, 'container'::text])))
 ) partition by RANGE (shard);
+CREATE INDEX erasures_age ON cell.erasures USING btree (created_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX erasures_container ON cell.erasures USING btree (shard, org, of_container) WHERE (kind = 'container'::text);
 alter table cell.erasures enable row level security;
 alter table cell.erasures force row level security;
+create policy backfill on cell.erasures as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.erasures as permissive for all to reverie_maintenance
+  using ((finished_at IS NOT NULL));
 create policy scope on cell.erasures as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
 grant delete, insert, select, update on cell.erasures to reverie_app;
+grant delete, insert, select, update on cell.erasures to reverie_backfill;
+grant delete on cell.erasures to reverie_maintenance;
+grant select (created_at) on cell.erasures to reverie_maintenance;
 
 create table cell.fact_keys (
   shard     smallint not null,
@@ -634,9 +691,12 @@ CREATE INDEX fact_keys_document ON cell.fact_keys USING btree (shard, org, conta
 CREATE INDEX fact_keys_stated ON cell.fact_keys USING btree (shard, org, container, fact) WHERE (document IS NULL);
 alter table cell.fact_keys enable row level security;
 alter table cell.fact_keys force row level security;
+create policy backfill on cell.fact_keys as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.fact_keys as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.fact_keys to reverie_app;
+grant delete, insert, select, update on cell.fact_keys to reverie_backfill;
 
 create table cell.facts (
   shard         smallint not null,
@@ -659,9 +719,12 @@ CREATE INDEX facts_document ON cell.facts USING btree (shard, org, container, do
 CREATE INDEX facts_memory ON cell.facts USING btree (shard, org, container, memory);
 alter table cell.facts enable row level security;
 alter table cell.facts force row level security;
+create policy backfill on cell.facts as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.facts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.facts to reverie_app;
+grant delete, insert, select, update on cell.facts to reverie_backfill;
 
 create table cell.golden_questions (
   shard         smallint not null,
@@ -675,9 +738,12 @@ create table cell.golden_questions (
 ) partition by RANGE (shard);
 alter table cell.golden_questions enable row level security;
 alter table cell.golden_questions force row level security;
+create policy backfill on cell.golden_questions as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.golden_questions as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
 grant delete, insert, select, update on cell.golden_questions to reverie_app;
+grant delete, insert, select, update on cell.golden_questions to reverie_backfill;
 
 create table cell.idempotency_keys (
   shard        smallint not null,
@@ -694,11 +760,14 @@ create table cell.idempotency_keys (
 CREATE INDEX idempotency_keys_age ON cell.idempotency_keys USING btree (created_at);
 alter table cell.idempotency_keys enable row level security;
 alter table cell.idempotency_keys force row level security;
+create policy backfill on cell.idempotency_keys as permissive for all to reverie_backfill
+  using (true);
 create policy expired on cell.idempotency_keys as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.idempotency_keys as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.idempotency_keys to reverie_app;
+grant delete, insert, select, update on cell.idempotency_keys to reverie_backfill;
 grant delete on cell.idempotency_keys to reverie_maintenance;
 grant select (created_at) on cell.idempotency_keys to reverie_maintenance;
 
@@ -711,9 +780,12 @@ create table cell.lane_clocks (
 ) partition by RANGE (shard);
 alter table cell.lane_clocks enable row level security;
 alter table cell.lane_clocks force row level security;
+create policy backfill on cell.lane_clocks as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.lane_clocks as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.lane_clocks to reverie_app;
+grant delete, insert, select, update on cell.lane_clocks to reverie_backfill;
 
 create table cell.llm_answers (
   shard      smallint not null,
@@ -731,11 +803,14 @@ CREATE INDEX llm_answers_age ON cell.llm_answers USING btree (created_at);
 CREATE INDEX llm_answers_hash ON cell.llm_answers USING btree (shard, org, container, hash);
 alter table cell.llm_answers enable row level security;
 alter table cell.llm_answers force row level security;
+create policy backfill on cell.llm_answers as permissive for all to reverie_backfill
+  using (true);
 create policy expired on cell.llm_answers as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.llm_answers as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.llm_answers to reverie_app;
+grant delete, insert, select, update on cell.llm_answers to reverie_backfill;
 grant delete on cell.llm_answers to reverie_maintenance;
 grant select (created_at) on cell.llm_answers to reverie_maintenance;
 
@@ -756,11 +831,19 @@ create table cell.llm_calls (
   created_at    timestamp with time zone not null default now(),
   constraint llm_calls_pkey PRIMARY KEY (shard, org, container, document, id)
 ) partition by RANGE (shard);
+CREATE INDEX llm_calls_age ON cell.llm_calls USING btree (created_at);
 alter table cell.llm_calls enable row level security;
 alter table cell.llm_calls force row level security;
+create policy backfill on cell.llm_calls as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.llm_calls as permissive for all to reverie_maintenance
+  using (true);
 create policy scope on cell.llm_calls as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.llm_calls to reverie_app;
+grant delete, insert, select, update on cell.llm_calls to reverie_backfill;
+grant delete on cell.llm_calls to reverie_maintenance;
+grant select (created_at) on cell.llm_calls to reverie_maintenance;
 
 create table cell.memories (
   shard         smallint not null,
@@ -845,11 +928,14 @@ CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_aft
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
 alter table cell.memories enable row level security;
 alter table cell.memories force row level security;
+create policy backfill on cell.memories as permissive for all to reverie_backfill
+  using (true);
 create policy dreaming on cell.memories as permissive for select to reverie_maintenance
   using ((dream_since IS NOT NULL));
 create policy scope on cell.memories as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memories to reverie_app;
+grant delete, insert, select, update on cell.memories to reverie_backfill;
 grant select (shard, org, container, dream_since) on cell.memories to reverie_maintenance;
 
 create table cell.memory_attributes (
@@ -868,9 +954,12 @@ CREATE INDEX memory_attributes_number ON cell.memory_attributes USING btree (sha
 CREATE INDEX memory_attributes_value ON cell.memory_attributes USING btree (shard, org, container, key, folded, memory);
 alter table cell.memory_attributes enable row level security;
 alter table cell.memory_attributes force row level security;
+create policy backfill on cell.memory_attributes as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_attributes as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_attributes to reverie_app;
+grant delete, insert, select, update on cell.memory_attributes to reverie_backfill;
 
 create table cell.memory_buckets (
   shard         smallint not null,
@@ -885,9 +974,12 @@ create table cell.memory_buckets (
 CREATE INDEX memory_buckets_best ON cell.memory_buckets USING btree (shard, org, container, embedding_set, bucket, similarity DESC, memory DESC);
 alter table cell.memory_buckets enable row level security;
 alter table cell.memory_buckets force row level security;
+create policy backfill on cell.memory_buckets as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_buckets as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_buckets to reverie_app;
+grant delete, insert, select, update on cell.memory_buckets to reverie_backfill;
 
 create table cell.memory_relations (
   shard      smallint not null,
@@ -903,9 +995,12 @@ create table cell.memory_relations (
 CREATE INDEX memory_relations_related ON cell.memory_relations USING btree (shard, org, container, related);
 alter table cell.memory_relations enable row level security;
 alter table cell.memory_relations force row level security;
+create policy backfill on cell.memory_relations as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_relations as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_relations to reverie_app;
+grant delete, insert, select, update on cell.memory_relations to reverie_backfill;
 
 create table cell.memory_sources (
   shard      smallint not null,
@@ -921,9 +1016,12 @@ create table cell.memory_sources (
 CREATE INDEX memory_sources_document ON cell.memory_sources USING btree (shard, org, container, document);
 alter table cell.memory_sources enable row level security;
 alter table cell.memory_sources force row level security;
+create policy backfill on cell.memory_sources as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_sources as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_sources to reverie_app;
+grant delete, insert, select, update on cell.memory_sources to reverie_backfill;
 
 create table cell.memory_term_counts (
   shard     smallint not null,
@@ -935,9 +1033,12 @@ create table cell.memory_term_counts (
 ) partition by RANGE (shard);
 alter table cell.memory_term_counts enable row level security;
 alter table cell.memory_term_counts force row level security;
+create policy backfill on cell.memory_term_counts as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_term_counts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_term_counts to reverie_app;
+grant delete, insert, select, update on cell.memory_term_counts to reverie_backfill;
 
 create table cell.memory_terms (
   shard      smallint not null,
@@ -950,9 +1051,12 @@ create table cell.memory_terms (
 ) partition by RANGE (shard);
 alter table cell.memory_terms enable row level security;
 alter table cell.memory_terms force row level security;
+create policy backfill on cell.memory_terms as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_terms to reverie_app;
+grant delete, insert, select, update on cell.memory_terms to reverie_backfill;
 
 create table cell.memory_vectors (
   shard         smallint not null,
@@ -970,9 +1074,12 @@ CREATE TRIGGER keep_deleted_buckets AFTER DELETE ON cell.memory_vectors REFERENC
 CREATE TRIGGER keep_inserted_buckets AFTER INSERT ON cell.memory_vectors REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_buckets();
 alter table cell.memory_vectors enable row level security;
 alter table cell.memory_vectors force row level security;
+create policy backfill on cell.memory_vectors as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.memory_vectors as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.memory_vectors to reverie_app;
+grant delete, insert, select, update on cell.memory_vectors to reverie_backfill;
 
 create table cell.merges (
   shard       smallint not null,
@@ -993,11 +1100,14 @@ CREATE UNIQUE INDEX merges_id ON cell.merges USING btree (shard, org, id);
 CREATE INDEX merges_unfinished ON cell.merges USING btree (shard, org, container) WHERE (finished_at IS NULL);
 alter table cell.merges enable row level security;
 alter table cell.merges force row level security;
+create policy backfill on cell.merges as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.merges as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy unfinished on cell.merges as permissive for select to reverie_maintenance
   using ((finished_at IS NULL));
 grant delete, insert, select, update on cell.merges to reverie_app;
+grant delete, insert, select, update on cell.merges to reverie_backfill;
 grant select (shard, org, container, finished_at) on cell.merges to reverie_maintenance;
 
 create table cell.organization_counters (
@@ -1015,11 +1125,14 @@ create table cell.organization_counters (
 ) partition by RANGE (shard);
 alter table cell.organization_counters enable row level security;
 alter table cell.organization_counters force row level security;
+create policy backfill on cell.organization_counters as permissive for all to reverie_backfill
+  using (true);
 create policy large on cell.organization_counters as permissive for select to reverie_maintenance
   using ((chunks > 1000));
 create policy scope on cell.organization_counters as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.organization_counters to reverie_app;
+grant delete, insert, select, update on cell.organization_counters to reverie_backfill;
 grant select (shard, org, chunks) on cell.organization_counters to reverie_maintenance;
 
 create table cell.revisions (
@@ -1053,11 +1166,14 @@ CREATE INDEX revisions_blob ON cell.revisions USING btree (shard, org, blob_key)
 CREATE INDEX revisions_tidy ON cell.revisions USING btree (tidy_at) WHERE (tidy_at IS NOT NULL);
 alter table cell.revisions enable row level security;
 alter table cell.revisions force row level security;
+create policy backfill on cell.revisions as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.revisions as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy tidy on cell.revisions as permissive for select to reverie_maintenance
   using ((tidy_at IS NOT NULL));
 grant delete, insert, select, update on cell.revisions to reverie_app;
+grant delete, insert, select, update on cell.revisions to reverie_backfill;
 grant select (shard, org, container, document, tidy_at) on cell.revisions to reverie_maintenance;
 
 create table cell.secondary_tags (
@@ -1071,9 +1187,12 @@ create table cell.secondary_tags (
 CREATE INDEX secondary_tags_tag ON cell.secondary_tags USING btree (shard, org, tag);
 alter table cell.secondary_tags enable row level security;
 alter table cell.secondary_tags force row level security;
+create policy backfill on cell.secondary_tags as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.secondary_tags as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.secondary_tags to reverie_app;
+grant delete, insert, select, update on cell.secondary_tags to reverie_backfill;
 
 create table cell.term_counts (
   shard     smallint not null,
@@ -1085,9 +1204,12 @@ create table cell.term_counts (
 ) partition by RANGE (shard);
 alter table cell.term_counts enable row level security;
 alter table cell.term_counts force row level security;
+create policy backfill on cell.term_counts as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.term_counts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.term_counts to reverie_app;
+grant delete, insert, select, update on cell.term_counts to reverie_backfill;
 
 create table cell.undone (
   shard      smallint not null,
@@ -1101,9 +1223,12 @@ create table cell.undone (
 ) partition by RANGE (shard);
 alter table cell.undone enable row level security;
 alter table cell.undone force row level security;
+create policy backfill on cell.undone as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.undone as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.undone to reverie_app;
+grant delete, insert, select, update on cell.undone to reverie_backfill;
 
 create table cell.usage_hours (
   shard           smallint not null,
@@ -1122,22 +1247,29 @@ create table cell.usage_hours (
 ) partition by RANGE (hour);
 alter table cell.usage_hours enable row level security;
 alter table cell.usage_hours force row level security;
+create policy backfill on cell.usage_hours as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.usage_hours as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.usage_hours to reverie_app;
+grant delete, insert, select, update on cell.usage_hours to reverie_backfill;
 
 create table cell.vector_indexes (
-  shard         smallint not null,
-  org           uuid not null,
-  container     uuid not null,
-  embedding_set integer not null,
-  dimensions    integer not null,
-  ready_at      timestamp with time zone,
-  created_at    timestamp with time zone not null default now(),
+  shard           smallint not null,
+  org             uuid not null,
+  container       uuid not null,
+  embedding_set   integer not null,
+  dimensions      integer not null,
+  ready_at        timestamp with time zone,
+  created_at      timestamp with time zone not null default now(),
+  postponed_until timestamp with time zone,
+  given_up        smallint not null default 0,
   constraint vector_indexes_pkey PRIMARY KEY (shard, org, container, embedding_set)
 ) partition by RANGE (shard);
 alter table cell.vector_indexes enable row level security;
 alter table cell.vector_indexes force row level security;
+create policy backfill on cell.vector_indexes as permissive for all to reverie_backfill
+  using (true);
 create policy scope on cell.vector_indexes as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 create policy upkeep on cell.vector_indexes as permissive for all to reverie_maintenance
@@ -1145,6 +1277,7 @@ create policy upkeep on cell.vector_indexes as permissive for all to reverie_mai
 create policy whole on cell.vector_indexes as permissive for select to reverie_app
   using (((org = cell.scope_org()) AND (container = '00000000-0000-0000-0000-000000000000'::uuid)));
 grant delete, insert, select, update on cell.vector_indexes to reverie_app;
+grant delete, insert, select, update on cell.vector_indexes to reverie_backfill;
 grant delete, insert, select, update on cell.vector_indexes to reverie_maintenance;
 
 CREATE OR REPLACE FUNCTION cell.add_counts(a jsonb, b jsonb)
@@ -1155,6 +1288,15 @@ AS $function$
   select coalesce(jsonb_object_agg(key, n), '{}') from (
     select key, sum(value::bigint) as n from (select * from jsonb_each_text(a) union all select * from jsonb_each_text(b)) e group by key) s
 $function$;
+
+CREATE OR REPLACE FUNCTION cell.admit_backfill(p_table name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create policy backfill on cell.%I to reverie_backfill using (true)', p_table);
+  execute format('grant select, insert, update, delete on cell.%I to reverie_backfill', p_table);
+end $function$;
 
 CREATE OR REPLACE FUNCTION cell.attributes_of(metadata jsonb)
  RETURNS TABLE(key text, element integer, value text, number double precision)
@@ -1398,9 +1540,12 @@ begin
       execute format('create table cell.%I partition of cell.%I for values from (%s) to (%s)',
         parent.relname || '_' || part, parent.relname, part * width,
         case when part = wanted - 1 then 1024 else (part + 1) * width end);
+      perform cell.tune_partition((parent.relname || '_' || part)::name, parent.relname);
     end loop;
+    if not exists (select from pg_policy p where p.polrelid = parent.oid and p.polname = 'backfill') then
+      perform cell.admit_backfill(parent.relname);
+    end if;
   end loop;
-  perform cell.tune_partitions();
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.drop_usage_before(cutoff timestamp with time zone)
@@ -1586,17 +1731,46 @@ begin
   return cardinality(moved);
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.move_documents_up_to(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, p_count integer, p_chunks integer, OUT moved integer, OUT has_more boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare chosen uuid[]; seen integer;
+begin
+  select array_agg(id) filter (where before < p_chunks), count(*) into chosen, seen from (
+    select id, sum(chunks) over (order by id) - chunks as before from (
+      select d.id, (select count(*) from (
+               select from cell.chunks c where c.shard = p_shard and c.org = p_org and c.container = p_source and c.document = d.id
+                limit p_chunks) n) as chunks
+        from (select id from cell.documents where shard = p_shard and org = p_org and container = p_source and tombstoned_at is null
+               order by id limit p_count for update) d) counted) summed;
+  moved := coalesce(cardinality(chosen), 0);
+  has_more := moved < seen or seen = p_count;
+  if moved = 0 then
+    return;
+  end if;
+  update cell.documents d set custom_id = null
+   where shard = p_shard and org = p_org and container = p_source and id = any(chosen) and custom_id is not null
+     and exists (select from cell.documents t where t.shard = p_target_shard and t.org = p_org and t.container = p_target
+                    and t.custom_id = d.custom_id and t.tombstoned_at is null);
+  perform cell.move_given(p_shard, p_org, p_source, p_target_shard, p_target, chosen);
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.move_given(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, moved uuid[], with_facts boolean DEFAULT true)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-declare target_tag text; table_name name;
+declare target_tag text; table_name name; heavy name[] := array['chunk_vectors', 'chunk_tokens', 'chunk_terms'];
 begin
   select tag into target_tag from cell.containers
    where shard = p_target_shard and org = p_org and container = p_target and deleted_at is null;
   if not found then
     perform cell.raise_gone(p_target);
   end if;
+  foreach table_name in array heavy loop
+    execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
+      using p_target_shard, p_target, p_shard, p_org, p_source, moved;
+  end loop;
   update cell.attempts set outcome = 'superseded', ended_at = clock_timestamp()
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and outcome = 'running';
   update cell.documents
@@ -1608,7 +1782,7 @@ begin
    where shard = p_shard and org = p_org and container = p_source and id = any(moved);
   delete from cell.secondary_tags
    where shard = p_shard and org = p_org and container = p_source and document = any(moved) and tag = target_tag;
-  for table_name in select t from cell.tables_in_containers(true) t where with_facts or t not in ('facts', 'fact_keys') loop
+  for table_name in select t from cell.tables_in_containers(true) t where t <> all (heavy) and (with_facts or t not in ('facts', 'fact_keys')) loop
     execute format('update cell.%I set shard = $1, container = $2 where shard = $3 and org = $4 and container = $5 and document = any($6)', table_name)
       using p_target_shard, p_target, p_shard, p_org, p_source, moved;
   end loop;
@@ -1747,29 +1921,41 @@ CREATE OR REPLACE FUNCTION cell.terms_of(terms sparsevec)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (string_to_array(regexp_replace(TRIM(BOTH '{}'::text FROM split_part((terms)::text, '/'::text, 1)), ':[^,]*'::text, ''::text, 'g'::text), ','::text))::integer[];
 
-CREATE OR REPLACE FUNCTION cell.tune_partitions()
+CREATE OR REPLACE FUNCTION cell.tune_partition(p_part name, p_parent name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_parent in ('containers', 'organization_counters', 'lane_clocks', 'term_counts') then
+    execute format('alter table cell.%I set (fillfactor = 60)', p_part);
+  elsif p_parent = 'documents' then
+    execute format('alter table cell.%I set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)', p_part);
+  elsif p_parent in ('chunk_vectors', 'embedding_cache') then
+    execute format('alter table cell.%I alter column embedding set storage main', p_part);
+    execute format('alter table cell.%I set (toast_tuple_target = 8160, autovacuum_vacuum_insert_threshold = 500,
+      autovacuum_vacuum_insert_scale_factor = 0.02)', p_part);
+  elsif p_parent = 'chunk_terms' then
+    execute format('alter table cell.%I alter column terms set storage main', p_part);
+    execute format('alter table cell.%I set (toast_tuple_target = 8160)', p_part);
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.tune_vacuum()
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 declare part record;
 begin
   for part in
-    select p.relname, r.relname as parent from pg_inherits i
+    select p.relname from pg_inherits i
       join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
      where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'memory_term_counts',
+                         'attempts', 'embedding_cache')
+       and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
+     order by p.relname
   loop
-    if part.parent in ('containers', 'organization_counters', 'lane_clocks', 'term_counts') then
-      execute format('alter table cell.%I set (fillfactor = 60)', part.relname);
-    elsif part.parent = 'documents' then
-      execute format('alter table cell.%I set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)', part.relname);
-    elsif part.parent in ('chunk_vectors', 'embedding_cache') then
-      execute format('alter table cell.%I alter column embedding set storage main', part.relname);
-      execute format('alter table cell.%I set (toast_tuple_target = 8160, autovacuum_vacuum_insert_threshold = 500,
-        autovacuum_vacuum_insert_scale_factor = 0.02)', part.relname);
-    elsif part.parent = 'chunk_terms' then
-      execute format('alter table cell.%I alter column terms set storage main', part.relname);
-      execute format('alter table cell.%I set (toast_tuple_target = 8160)', part.relname);
-    end if;
+    execute format('alter table cell.%I set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200)', part.relname);
   end loop;
 end $function$;
 
@@ -1801,3 +1987,40 @@ create unlogged table work.gates (
 );
 grant delete, insert, select, update on work.gates to reverie_app;
 grant select on work.gates to reverie_maintenance;
+
+create table work.turns (
+  id      bigint not null generated as identity,
+  org     uuid not null,
+  lane    smallint not null,
+  reading boolean not null,
+  yields  interval not null,
+  rank_at timestamp with time zone not null,
+  constraint turns_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=500, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX turns_org ON work.turns USING btree (org, lane);
+CREATE INDEX turns_rank ON work.turns USING btree (reading, rank_at, id);
+grant delete, insert, select, update on work.turns to reverie_app;
+grant select on work.turns to reverie_maintenance;
+
+create table work.wakes (
+  seq       bigint not null generated as identity,
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  lane      smallint not null,
+  constraint wakes_pkey PRIMARY KEY (container, lane)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX wakes_oldest ON work.wakes USING btree (org, lane, seq);
+grant delete, insert, select, update on work.wakes to reverie_app;
+grant select on work.wakes to reverie_maintenance;
+
+create table work.wakes_later (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  lane      smallint not null,
+  due_at    timestamp with time zone not null,
+  constraint wakes_later_pkey PRIMARY KEY (container, lane)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX wakes_later_due ON work.wakes_later USING btree (due_at);
+grant delete, insert, select, update on work.wakes_later to reverie_app;

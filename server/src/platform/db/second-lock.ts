@@ -6,6 +6,9 @@ export class SecondLockError extends Error {}
 /** The role and login of a connection, and the rights that the login has beyond its roles. */
 export type LoginRights = { role: string; login: string; powers: string[] }
 
+/** Sees every row, for backfills of the owner (`migrating/backfill.ts`). */
+const allRows = 'reverie_backfill'
+
 /** Members of these roles read and write the server's files or run programs on it, which equals a superuser. */
 const powerful = ['pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files']
 
@@ -19,14 +22,15 @@ export async function readLoginRights(client: pg.ClientBase): Promise<LoginRight
     `select current_user as role, session_user as login, array(
        select case when rolname = session_user then '' else 'may become ' || rolname || ', ' end ||
               case when rolsuper then 'a superuser' when rolbypassrls then 'exempt from row-level security'
+                   when rolname = $2 then 'a role that sees every row'
                    else 'a role that reads and writes files of the server' end
-         from pg_roles where (rolsuper or rolbypassrls or rolname = any($1)) and pg_has_role(session_user, oid, 'member')
+         from pg_roles where (rolsuper or rolbypassrls or rolname = any($1) or rolname = $2) and pg_has_role(session_user, oid, 'member')
           and (rolname = session_user or not exists (select from pg_roles u where u.rolname = session_user and u.rolsuper))
        union all
        select 'owns the tables' where exists (
          select from pg_namespace where nspname in ('cell', 'directory', 'work', 'boss')
             and pg_has_role(session_user, nspowner, 'member'))) as powers`,
-    [powerful],
+    [powerful, allRows],
   )
   return rows[0]!
 }

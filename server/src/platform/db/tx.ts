@@ -73,6 +73,11 @@ export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>):
   return transact(source, { begin: 'begin' }, work)
 }
 
+/** The same with prepared statements, for what workers ask many times a second. */
+export async function unscopedPrepared<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {
+  return transact(source, { begin: `begin; ${reusePlans}`, isPrepared: true }, work)
+}
+
 /** Throws when the database does not answer. */
 export async function ping({ pool }: Source): Promise<void> {
   await pool.query('select 1')

@@ -1,13 +1,11 @@
 import { isReadLane, type LaneKind, lanes } from './lane.ts'
 
 /**
- * Fair by virtual time. An organization's clock runs ahead of now by the work it was given lately. A wake is ranked by
- * that clock, so the organization that used the least goes first. Unused time is not saved up (the clock is never
- * behind now), and the use of an idle fleet counts against nobody for longer than `maxAheadMs`. Reading has its own
- * slots and therefore its own clock: waiting for slow servers takes nothing from organizations that wait for the other
- * slots.
- *
- * Rank becomes pg-boss's priority: with a million queued jobs a fetch by priority took 4 ms, by group concurrency 490.
+ * Fair by virtual time. An organization's clock runs ahead of now by the work it was given lately. Its turns are ranked by
+ * that clock, so the organization that used the least goes first, whether it has one container or 60,000. Unused time is
+ * not saved up (the clock is never behind now), and the use of an idle fleet counts against nobody for longer than
+ * `maxAheadMs`. Reading has its own slots and therefore its own clock: waiting for slow servers takes nothing from
+ * organizations that wait for the other slots.
  */
 export const maxAheadMs = 60_000
 
@@ -15,7 +13,7 @@ export const maxAheadMs = 60_000
 export const msPerChunk = 40
 
 /** Later lanes yield, but only by a bounded time: they wait, but do not starve. */
-const handicapMs: Record<LaneKind, number> = {
+const yieldsMs: Record<LaneKind, number> = {
   [lanes.interactive]: 0,
   [lanes.bulk]: 30_000,
   [lanes.reembed]: 600_000,
@@ -25,6 +23,9 @@ const handicapMs: Record<LaneKind, number> = {
   [lanes.bulkRead]: 30_000,
 }
 
+/** By how much a lane yields to interactive lanes. A lane of a newer version yields like upkeep. */
+export const yieldOf = (kind: LaneKind): number => yieldsMs[kind] ?? yieldsMs[lanes.upkeep]
+
 /** The clocks of an organization; null when it has none yet. */
 export type Clocks = { virtualAt: Date | null; readingAt: Date | null }
 
@@ -33,26 +34,4 @@ export function clockOf({ virtualAt, readingAt }: Clocks, kind: LaneKind): Date 
   const now = new Date()
   const clock = isReadLane(kind) ? readingAt : virtualAt
   return clock && clock > now ? clock : now
-}
-
-/**
- * pg-boss stores the rank as an int4. Ticks of 100 ms from 2026 would leave it in October 2032, and the wake is part of
- * an add's transaction. From 2028 a tick is two seconds, which lasts until 2124. A coarse tick costs little: the clocks
- * stay exact, and wakes of the same tick run in the order in which they were queued. Ranks before 2028 keep their
- * value, so a queue keeps its order through an upgrade.
- */
-const epoch = Date.UTC(2026, 0, 1)
-const tickMs = 100
-const coarseFromMs = Date.UTC(2028, 0, 1) - epoch
-const coarseTickMs = 2_000
-const lowestRank = -(2 ** 31)
-
-/** The priority of a wake: an earlier clock gives a higher rank, and the highest rank runs first. */
-export function rankOf(virtualAt: Date, kind: LaneKind): number {
-  return Math.max(lowestRank, -ticksUntil(virtualAt.getTime() + handicapMs[kind] - epoch))
-}
-
-function ticksUntil(ms: number): number {
-  if (ms <= coarseFromMs) return Math.floor(ms / tickMs)
-  return coarseFromMs / tickMs + Math.floor((ms - coarseFromMs) / coarseTickMs)
 }

@@ -43,7 +43,7 @@ const waitAt = (names: string[], lane: Lane) =>
 /** A queue that only remembers. */
 function rememberWakes() {
   const woken: Lane[] = []
-  return { woken, wake: async (_: unknown, lane: Lane) => void woken.push(lane) }
+  return { woken, wakeAll: async (_: unknown, lanes: readonly Lane[]) => void woken.push(...lanes) }
 }
 
 describe('A gate', () => {

@@ -1,6 +1,5 @@
 import type { Cell } from '../db/cells.ts'
 import { type Db, unscoped } from '../db/tx.ts'
-import { rankOf } from './fairness.ts'
 import type { StageGates } from './gate-names.ts'
 import {
   type Gate,
@@ -96,7 +95,7 @@ export class Gates {
   }
 
   /** Probes the shut gates of a cell whose turn it is, opens those that answer, and wakes the lanes that waited there. */
-  async probe(cell: Cell, queue: Pick<WakeQueue, 'wake'>): Promise<void> {
+  async probe(cell: Cell, queue: Pick<WakeQueue, 'wakeAll'>): Promise<void> {
     const shut = await this.listShut(cell)
     if (shut.length === 0) return
     const opened = await Promise.all(shut.map(gate => this.#probeOne(cell, gate)))
@@ -150,11 +149,11 @@ async function ask(probe: GateProbe): Promise<string | undefined> {
  * Wakes the lanes whose gate has opened, a hundred in a transaction. The reconciler calls it too, because the worker that
  * opened a gate may have died. Returns how many there were.
  */
-export async function releaseWaitingLanes(cell: Cell, queue: Pick<WakeQueue, 'wake'>): Promise<number> {
+export async function releaseWaitingLanes(cell: Cell, queue: Pick<WakeQueue, 'wakeAll'>): Promise<number> {
   for (let woken = 0; ; ) {
     const released = await unscoped(cell, async db => {
       const lanes = await releaseLanes(db, lanesPerRelease)
-      for (const lane of lanes) await queue.wake(db, lane, { rank: rankOf(new Date(), lane.kind) })
+      await queue.wakeAll(db, lanes)
       return lanes.length
     })
     woken += released

@@ -7,7 +7,7 @@ import { type LaneSteps, runLane } from './run-lanes.ts'
 describe('a wake of a lane that works in steps', () => {
   /** Runs one wake whose step says that nothing is left to do, so that no database is needed. */
   async function runWake(kind: LaneKind) {
-    const [ran, errors, finished]: [string[], unknown[], string[]] = [[], [], []]
+    const [ran, errors]: [string[], unknown[]] = [[], []]
     const step = (name: string) => async () => {
       ran.push(name)
       return 'done' as const
@@ -21,27 +21,26 @@ describe('a wake of a lane that works in steps', () => {
     await runLane(
       {
         cell: {} as Cell,
-        queue: { wake: async () => undefined, finish: async ({ id }) => void finished.push(id) },
+        queue: { wake: async () => undefined },
         worker: 'test',
         leaseMs: 60_000,
         work: async () => undefined,
         steps,
         onError: error => errors.push(error),
       },
-      { id: 'wake', lane },
+      lane,
       new AbortController().signal,
     )
-    return { ran, errors, finished }
+    return { ran, errors }
   }
 
   test.each(['upkeep', 'reembed', 'dream'] as const)('runs the step of its own lane: %s', async name => {
-    expect(await runWake(lanes[name])).toEqual({ ran: [name], errors: [], finished: ['wake'] })
+    expect(await runWake(lanes[name])).toEqual({ ran: [name], errors: [] })
   })
 
-  test('is reported and finished, and runs no step, when this version does not know the lane', async () => {
-    const { ran, errors, finished } = await runWake(99 as LaneKind)
+  test('is reported, and runs no step, when this version does not know the lane', async () => {
+    const { ran, errors } = await runWake(99 as LaneKind)
     expect(ran).toEqual([])
     expect(errors).toMatchObject([{ message: 'This version has no lane 99' }])
-    expect(finished).toEqual(['wake'])
   })
 })

@@ -35,8 +35,3 @@ export const readLaneFor = (lane: LaneKind | undefined): LaneKind =>
 
 /** The work of one kind in one container. Wakes name lanes, never documents. */
 export type Lane = { shard: number; org: string; container: string; kind: LaneKind }
-
-/** A lane needs one queued wake, however many documents wait in it. */
-export function laneKey(lane: Lane): string {
-  return `${lane.container}:${lane.kind}`
-}

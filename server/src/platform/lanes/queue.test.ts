@@ -1,291 +1,285 @@
-import { PgBoss, type QueueOptions } from 'pg-boss'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { type Cells, openCells } from '../db/cells.ts'
-import { unscoped } from '../db/tx.ts'
+import { inScope, unscoped } from '../db/tx.ts'
 import { newId } from '../lib/ids.ts'
-import { rankOf } from './fairness.ts'
-import { type Lane, laneKey, lanes } from './lane.ts'
-import { installQueue, WakeQueue } from './queue.ts'
+import { maxAheadMs } from './fairness.ts'
+import { type Lane, type LaneKind, lanes } from './lane.ts'
+import { WakeQueue } from './queue.ts'
+import { chargeClock } from './slice.ts'
+import { dropAllWakes, dropTurn, takeWake } from './wake-store.ts'
 
-/**
- * Tests pg-boss's `short` policy when a job's worker dies while a duplicate is queued. The findings and the decision
- * are in docs/decisions/0006-wakes-on-pg-boss.md. A new version of pg-boss has to pass here first.
- */
 let database: TestDatabase
-let boss: PgBoss
-
+let cells: Cells
+let queue: WakeQueue
 beforeAll(async () => {
   database = await createDatabase()
-  await installQueue(database.url)
-  boss = new PgBoss({
-    connectionString: database.url,
-    schema: 'boss',
-    supervise: false,
-    schedule: false,
-    max: 2,
-  })
-  await boss.start()
+  cells = openCells([{ name: 'main', url: database.login }], 6, 'queue test')
+  queue = new WakeQueue(cell())
 })
 afterAll(async () => {
-  await boss.stop({ graceful: false })
+  await cells.close()
   await database.drop()
 })
+beforeEach(() => unscoped(cell(), dropAllWakes))
 
-type Job = { id: string; state: string; retryCount: number }
+const shard = 7
+const cell = () => cells.all[0]!
+const laneOf = (org: string, kind: LaneKind = lanes.interactive): Lane => ({
+  shard,
+  org,
+  container: newId(shard),
+  kind,
+})
+const lanesOf = (org: string, count: number, kind?: LaneKind) =>
+  Array.from({ length: count }, () => laneOf(org, kind))
+const wake = (lane: Lane, options?: { clock?: Date; notBefore?: Date }) =>
+  unscoped(cell(), db => queue.wake(db, lane, options))
+const wakeAll = (some: readonly Lane[]) => unscoped(cell(), db => queue.wakeAll(db, some))
+const charge = (org: string, costMs: number, kind: LaneKind = lanes.interactive) =>
+  inScope(cell(), { org }, db => chargeClock(db, { shard, org, kind }, costMs))
+const fromNow = (ms: number) => new Date(Date.now() + ms)
 
-async function jobsOf(queue: string): Promise<Job[]> {
-  const { rows } = await database.admin.query<Job>(
-    `select id, state, retry_count as "retryCount" from boss.job where name = $1 order by state, created_on`,
-    [queue],
+async function count(table: 'wakes' | 'wakes_later' | 'turns'): Promise<number> {
+  const { rows } = await database.admin.query(`select count(*)::int as count from work.${table}`)
+  return rows[0].count
+}
+
+async function fetchAll(): Promise<Lane[]> {
+  const fetched: Lane[] = []
+  for (let lane = await queue.fetch(); lane; lane = await queue.fetch()) fetched.push(lane)
+  return fetched
+}
+
+describe('a wake', () => {
+  test('is kept only if the transaction that sends it commits', async () => {
+    const sent = unscoped(cell(), async db => {
+      await queue.wake(db, laneOf(newId(shard)))
+      throw new Error('rolled back')
+    })
+    await expect(sent).rejects.toThrow('rolled back')
+    expect(await queue.fetch()).toBeUndefined()
+  })
+
+  test('is queued once per lane, however often the lane is woken, and again once it was taken', async () => {
+    const lane = laneOf(newId(shard))
+    await Promise.all(Array.from({ length: 5 }, () => wake(lane)))
+    await wakeAll([lane, lane])
+    expect(await fetchAll()).toEqual([lane])
+    await wake(lane)
+    expect(await fetchAll()).toEqual([lane])
+  })
+
+  test('for later is not returned before its time, and keeps out no wake for now', async () => {
+    const lane = laneOf(newId(shard))
+    for (const ms of [60_000, 30_000]) await wake(lane, { notBefore: fromNow(ms) })
+    expect(await fetchAll()).toEqual([])
+    await wake(lane)
+    expect(await fetchAll()).toEqual([lane])
+    expect(await count('wakes_later')).toBe(1)
+    await database.admin.query(`update work.wakes_later set due_at = now() - interval '1 second'`)
+    expect(await fetchAll()).toEqual([lane])
+  })
+
+  test('of a lane that this version does not know can be queued and taken', async () => {
+    const lane = laneOf(newId(shard), 99 as LaneKind)
+    await wake(lane)
+    expect(await queue.fetch()).toEqual(lane)
+  })
+
+  test('goes to one worker, however many ask at once', async () => {
+    const many = lanesOf(newId(shard), 20)
+    await wakeAll(many)
+    const fetched = await Promise.all(Array.from({ length: 40 }, () => queue.fetch()))
+    const containers = fetched.flatMap(lane => lane?.container ?? [])
+    expect(new Set(containers).size).toBe(containers.length)
+    // A worker that finds the oldest wake locked takes the next; at worst it comes back after its poll.
+    expect(new Set([...containers, ...(await fetchAll()).map(({ container }) => container)]).size).toBe(20)
+  })
+
+  test('of a read lane is returned apart, and can be left out by its organization', async () => {
+    const [mine, others] = [newId(shard), newId(shard)]
+    const [text, link, bulk] = [laneOf(mine), laneOf(others, lanes.read), laneOf(mine, lanes.bulkRead)]
+    await wakeAll([text, link, bulk])
+    expect(await queue.fetchReading([others])).toEqual(bulk)
+    expect(await queue.fetchReading([others])).toBeUndefined()
+    expect(await queue.fetchReading([])).toEqual(link)
+    expect(await fetchAll()).toEqual([text])
+  })
+})
+
+describe('the next organization', () => {
+  test('is the one that came last with one wake, and not the one that came first with a thousand', async () => {
+    const [flood, single] = [newId(shard), newId(shard)]
+    await wakeAll(lanesOf(flood, 1_000))
+    expect(await queue.fetch()).toMatchObject({ org: flood })
+    await charge(flood, 10_000)
+    const lane = laneOf(single)
+    await wake(lane)
+    expect(await queue.fetch()).toEqual(lane)
+    expect(await queue.fetch()).toMatchObject({ org: flood })
+  })
+
+  test('is chosen in turn where work is charged to no clock', async () => {
+    const organizations = [newId(shard), newId(shard), newId(shard)]
+    await wakeAll(lanesOf(organizations[0]!, 50, lanes.upkeep))
+    for (const org of organizations.slice(1)) await wakeAll(lanesOf(org, 2, lanes.upkeep))
+    const first = [await queue.fetch(), await queue.fetch(), await queue.fetch()]
+    expect(new Set(first.map(lane => lane!.org))).toEqual(new Set(organizations))
+  })
+
+  test('is the one whose clock is earlier, whose lanes yield less, and is never put back by more than a minute', async () => {
+    const [heavy, light] = [newId(shard), newId(shard)]
+    await wakeAll(lanesOf(heavy, 2))
+    await wake(laneOf(light, lanes.bulk))
+    // The bulk lane yields by 30 s.
+    expect(await queue.fetch()).toMatchObject({ org: heavy })
+    await charge(heavy, 10 * maxAheadMs)
+    expect(await queue.fetch()).toMatchObject({ org: light })
+    const { rows } = await database.admin.query<{ ahead: number }>(
+      'select extract(epoch from rank_at - now())::float8 * 1000 as ahead from work.turns where org = $1',
+      [heavy],
+    )
+    expect(rows[0]!.ahead).toBeLessThanOrEqual(maxAheadMs)
+    expect(await queue.fetch()).toMatchObject({ org: heavy })
+  })
+
+  test('is ranked by its clock when it comes back after its turn was dropped', async () => {
+    const [heavy, light] = [newId(shard), newId(shard)]
+    await wake(laneOf(heavy))
+    await fetchAll()
+    const clock = await charge(heavy, 30_000)
+    await wake(laneOf(heavy), { clock })
+    await wake(laneOf(light), { clock: fromNow(1_000) })
+    expect(await queue.fetch()).toMatchObject({ org: light })
+  })
+
+  test('does work that yields to its interactive work after a bounded time, however much of that there is', async () => {
+    const org = newId(shard)
+    await wakeAll(lanesOf(org, 20))
+    await wake(laneOf(org, lanes.upkeep))
+    const kinds: LaneKind[] = []
+    while (kinds.length < 10) {
+      const lane = await queue.fetch()
+      kinds.push(lane!.kind)
+      await charge(org, 500, lane!.kind)
+    }
+    expect(kinds[0]).toBe(lanes.interactive)
+    // Upkeep yields by a second: two or three charges.
+    expect(kinds.indexOf(lanes.upkeep)).toBeGreaterThan(0)
+    expect(kinds.indexOf(lanes.upkeep)).toBeLessThan(5)
+  })
+
+  test('gets its containers in the order in which they were woken', async () => {
+    const some = lanesOf(newId(shard), 3)
+    for (const lane of some) await wake(lane)
+    const first = await queue.fetch()
+    await wake(first!)
+    expect(await fetchAll()).toEqual([some[1], some[2], some[0]])
+  })
+})
+
+describe('a turn', () => {
+  test('is one for all containers of an organization, and is gone when its last wake was taken', async () => {
+    await wakeAll(lanesOf(newId(shard), 30))
+    expect(await count('turns')).toBe(1)
+    await fetchAll()
+    expect(await count('turns')).toBe(0)
+  })
+
+  test('is not dropped while a transaction that relies on it is open', async () => {
+    const [first, second] = lanesOf(newId(shard), 2) as [Lane, Lane]
+    await wake(first)
+    await unscoped(cell(), async db => {
+      await queue.wake(db, second)
+      expect(await fetchAll()).toEqual([first])
+      expect(await count('turns')).toBe(1)
+    })
+    expect(await fetchAll()).toEqual([second])
+  })
+
+  test('is made again by a transaction that waited while it was dropped', async () => {
+    const [first, second] = lanesOf(newId(shard), 2) as [Lane, Lane]
+    await wake(first)
+    await queue.fetch()
+    let waking: Promise<void> | undefined
+    await unscoped(cell(), async db => {
+      const found = await takeWake(db, { reading: false, except: [], passed: [] })
+      await dropTurn(db, found!.turn)
+      waking = wake(second)
+      await until(countLocked, locked => locked === 1)
+    })
+    await waking
+    expect(await fetchAll()).toEqual([second])
+  })
+
+  test('does not make transactions of one organization wait for each other', async () => {
+    const [first, second] = lanesOf(newId(shard), 2) as [Lane, Lane]
+    await unscoped(cell(), async db => {
+      await queue.wake(db, first)
+      await wake(second)
+      expect(await queue.fetch()).toEqual(second)
+    })
+    expect(await fetchAll()).toEqual([first])
+    expect(await count('turns')).toBe(0)
+  })
+
+  test('of a worker that dies while it takes a wake is there for the next', async () => {
+    const lane = laneOf(newId(shard))
+    await wake(lane)
+    const dying = unscoped(cell(), async db => {
+      await takeWake(db, { reading: false, except: [], passed: [] })
+      throw new Error('killed')
+    })
+    await expect(dying).rejects.toThrow('killed')
+    expect(await fetchAll()).toEqual([lane])
+  })
+})
+
+test('wakes are never stranded while many organizations add and many workers take', async () => {
+  const organizations = Array.from({ length: 4 }, () => newId(shard))
+  const sent: Lane[] = []
+  const taken: Lane[] = []
+  let isSending = true
+  const take = async () => {
+    while (isSending) {
+      const lane = await queue.fetch()
+      if (lane) taken.push(lane)
+      else await turnOfLoop()
+    }
+  }
+  const send = async (org: string) => {
+    for (let n = 0; n < 60; n++) {
+      const lane = laneOf(org)
+      sent.push(lane)
+      await wake(lane)
+    }
+  }
+  const taking = [take(), take(), take()]
+  await Promise.all([...organizations, ...organizations].map(send))
+  isSending = false
+  await Promise.all(taking)
+  taken.push(...(await fetchAll()))
+  expect(taken.map(({ container }) => container).sort()).toEqual(
+    sent.map(({ container }) => container).sort(),
   )
-  return rows
-}
+  expect(await count('turns')).toBe(0)
+})
 
-const statesOf = async (queue: string) => (await jobsOf(queue)).map(({ state }) => state)
+test('wakes that workers queue by the hundred in opposite orders do not make them wait for each other for ever', async () => {
+  const organizations = [newId(shard), newId(shard)]
+  for (let round = 0; round < 5; round++) {
+    const some = organizations.flatMap(org => lanesOf(org, 50))
+    await Promise.all([some, some.toReversed(), some, some.toReversed()].map(wakeAll))
+  }
+  expect(await count('wakes')).toBe(500)
+})
 
-/** Lets the worker of every active job die long ago, then runs the maintenance that comes every minute. */
-async function expireActive(queue: string): Promise<void> {
-  await database.admin.query(
-    `update boss.job set started_on = now() - interval '1 day' where name = $1 and state = 'active'`,
-    [queue],
-  )
-  await database.admin.query(`update boss.queue set monitor_on = null where name = $1`, [queue])
-  await boss.supervise(queue)
-}
-
-let queues = 0
-async function newQueue(options: Omit<QueueOptions, 'policy'>): Promise<string> {
-  const name = `short.${++queues}`
-  await boss.createQueue(name, { policy: 'short', expireInSeconds: 900, ...options })
-  return name
-}
-
-async function countWaiting(): Promise<number> {
+async function countLocked(): Promise<number> {
   const { rows } = await database.admin.query<{ waiting: string }>(
     `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
   return Number(rows[0]!.waiting)
 }
-
-const key = { singletonKey: 'lane' }
-
-describe('the queue policy `short` with retries', () => {
-  test('refuses a duplicate while one job is queued, and accepts it once that job is active', async () => {
-    const queue = await newQueue({ retryLimit: 3 })
-    const first = await boss.send(queue, {}, key)
-    expect(await boss.send(queue, {}, key)).toBeNull()
-    const [fetched] = await boss.fetch(queue)
-    expect(fetched!.id).toBe(first)
-    expect(await boss.send(queue, {}, key)).toEqual(expect.any(String))
-    expect(await statesOf(queue)).toEqual(['created', 'active'])
-  })
-
-  test('retries a job whose worker died next to its duplicate: both stay, and both are fetched', async () => {
-    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
-    const first = await boss.send(queue, {}, key)
-    await boss.fetch(queue)
-    const second = await boss.send(queue, {}, key)
-    await expireActive(queue)
-    expect(await statesOf(queue)).toEqual(['created', 'retry'])
-    const fetched = await boss.fetch(queue, { batchSize: 10 })
-    expect(fetched.map(({ id }) => id).sort()).toEqual([first, second].sort())
-  })
-
-  test('retries a job that fails next to its duplicate, as it does one that expires', async () => {
-    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
-    const first = await boss.send(queue, {}, key)
-    await boss.fetch(queue)
-    await boss.send(queue, {}, key)
-    await boss.fail(queue, first!)
-    expect(await statesOf(queue)).toEqual(['created', 'retry'])
-  })
-
-  test('accepts a duplicate of a retry, so a key has as many queued jobs as workers have died', async () => {
-    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
-    for (let worker = 0; worker < 3; worker++) {
-      await boss.send(queue, {}, key)
-      await boss.fetch(queue)
-    }
-    await boss.send(queue, {}, key)
-    await expireActive(queue)
-    expect(await statesOf(queue)).toEqual(['created', 'retry', 'retry', 'retry'])
-    expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(4)
-  })
-
-  test('lets the retry be fetched when there is no duplicate', async () => {
-    const queue = await newQueue({ retryLimit: 3, retryDelay: 0, retryBackoff: false })
-    const first = await boss.send(queue, {}, key)
-    await boss.fetch(queue)
-    await expireActive(queue)
-    expect((await boss.fetch(queue)).map(({ id }) => id)).toEqual([first])
-  })
-
-  test('goes on maintaining other jobs after two expired jobs of one key', async () => {
-    const queue = await newQueue({ retryLimit: 3 })
-    for (let worker = 0; worker < 2; worker++) {
-      await boss.send(queue, {}, key)
-      await boss.fetch(queue)
-    }
-    await boss.send(queue, {}, { singletonKey: 'another' })
-    await boss.fetch(queue)
-    await expireActive(queue)
-    expect(await statesOf(queue)).toEqual(['retry', 'retry', 'retry'])
-  })
-})
-
-describe('the queue policy `short`, with or without retries', () => {
-  test('counts a job for later as queued: it keeps out a job for now under the same key', async () => {
-    const queue = await newQueue({ retryLimit: 0 })
-    await boss.send(queue, {}, { ...key, startAfter: 3600 })
-    expect(await boss.send(queue, {}, key)).toBeNull()
-  })
-
-  test('lets a duplicate wait for the transaction of a job that is not committed yet', async () => {
-    const queue = await newQueue({ retryLimit: 0 })
-    const client = await database.admin.connect()
-    await client.query('begin')
-    await boss.send(queue, {}, { ...key, db: { executeSql: (text, values) => client.query(text, values) } })
-    const duplicate = boss.send(queue, {}, key)
-    await until(countWaiting, waiting => waiting === 1)
-    await client.query('commit')
-    client.release()
-    expect(await duplicate).toBeNull()
-  })
-})
-
-describe('the queue policy `short` without retries, as we use it', () => {
-  test('ends a job whose worker died as failed, and lets its duplicate be fetched once', async () => {
-    const queue = await newQueue({ retryLimit: 0 })
-    const first = await boss.send(queue, {}, key)
-    await boss.fetch(queue)
-    const second = await boss.send(queue, {}, key)
-    await expireActive(queue)
-    expect(await jobsOf(queue)).toEqual([
-      { id: second, state: 'created', retryCount: 0 },
-      { id: first, state: 'failed', retryCount: 0 },
-    ])
-    expect((await boss.fetch(queue, { batchSize: 10 })).map(({ id }) => id)).toEqual([second])
-  })
-
-  test('keeps one job queued, however many workers have died', async () => {
-    const queue = await newQueue({ retryLimit: 0 })
-    for (let worker = 0; worker < 3; worker++) {
-      await boss.send(queue, {}, key)
-      await boss.fetch(queue)
-    }
-    await boss.send(queue, {}, key)
-    await expireActive(queue)
-    expect(await statesOf(queue)).toEqual(['created', 'failed', 'failed', 'failed'])
-    expect(await boss.fetch(queue, { batchSize: 10 })).toHaveLength(1)
-  })
-
-  test('loses the wake of a dead worker without a duplicate, which is why the reconciler exists', async () => {
-    const queue = await newQueue({ retryLimit: 0 })
-    await boss.send(queue, {}, key)
-    await boss.fetch(queue)
-    await expireActive(queue)
-    expect(await boss.fetch(queue, { batchSize: 10 })).toEqual([])
-  })
-})
-
-describe('the wake queue', () => {
-  const name = 'lane.run'
-  let cells: Cells
-  let queue: WakeQueue
-  const lane: Lane = { shard: 7, org: newId(7), container: newId(7), kind: lanes.interactive }
-  const cell = () => cells.all[0]!
-  const wake = (to: Lane, options: { rank: number; notBefore?: Date }) =>
-    unscoped(cell(), db => queue.wake(db, to, options))
-
-  beforeAll(() => {
-    cells = openCells([{ name: 'main', url: database.login }], 2, 'queue test')
-    queue = new WakeQueue(cell(), { supervise: false })
-  })
-  afterAll(async () => {
-    await queue.stop()
-    await cells.close()
-  })
-  beforeEach(() => database.admin.query(`delete from boss.job where name in ($1, 'lane.read')`, [name]))
-
-  test('has the options of decision 6: short, no retries, no NOTIFY', async () => {
-    expect(await boss.getQueue(name)).toMatchObject({ policy: 'short', retryLimit: 0, notify: false })
-  })
-
-  test('keeps a wake only if the transaction that sends it commits', async () => {
-    const sent = unscoped(cell(), async db => {
-      await queue.wake(db, lane, { rank: 0 })
-      throw new Error('rolled back')
-    })
-    await expect(sent).rejects.toThrow('rolled back')
-    expect(await jobsOf(name)).toEqual([])
-  })
-
-  test('holds one wake per lane, however often the lane is woken', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => wake(lane, { rank: 0 })))
-    expect(await queue.fetch(10)).toMatchObject([{ lane }])
-  })
-
-  test('returns the most urgent wake first', async () => {
-    const other = { ...lane, container: newId(7) }
-    await wake(lane, { rank: -20 })
-    await wake(other, { rank: -10 })
-    expect(await queue.fetch(1)).toMatchObject([{ lane: other }])
-  })
-
-  test('stores wakes ranked in 2026, 2033 and 2100, and returns the oldest first', async () => {
-    const years = [2100, 2033, 2026]
-    const waking = years.map(year => ({ ...lane, container: newId(7), year }))
-    for (const { year, ...to } of waking)
-      await wake(to, { rank: rankOf(new Date(Date.UTC(year, 5)), to.kind) })
-    // One by one, as the worker does: within one fetch pg-boss returns the wakes in no order.
-    for (const { container } of waking.toReversed())
-      expect(await queue.fetch(1)).toMatchObject([{ lane: { container } }])
-    expect(await queue.fetch(1)).toEqual([])
-  })
-
-  test('does not return a wake for later before its time, nor let it keep out a wake for now', async () => {
-    for (const seconds of [60, 30])
-      await wake(lane, { rank: 0, notBefore: new Date(Date.now() + seconds * 1_000) })
-    expect(await queue.fetch(10)).toEqual([])
-    await wake(lane, { rank: 0 })
-    expect(await queue.fetch(10)).toMatchObject([{ lane }])
-    const { rows } = await database.admin.query(
-      `select singleton_key as key from boss.job where name = $1 and state = 'created'`,
-      [name],
-    )
-    expect(rows).toEqual([{ key: `${laneKey(lane)}:later` }])
-  })
-
-  test('returns wakes of read lanes separately, and can leave out some organizations', async () => {
-    const [mine, others] = [7, 7].map(() => ({
-      ...lane,
-      org: newId(7),
-      container: newId(7),
-      kind: lanes.read,
-    }))
-    await wake(lane, { rank: -30 })
-    await wake({ ...mine!, kind: lanes.bulkRead }, { rank: -20 })
-    await wake(others!, { rank: -10 })
-    expect(await queue.fetchReading([others!.org])).toMatchObject({ lane: { org: mine!.org } })
-    expect(await queue.fetchReading([others!.org])).toBeUndefined()
-    const last = await queue.fetchReading([])
-    expect(last).toMatchObject({ lane: others })
-    expect(await queue.fetch(10)).toMatchObject([{ lane }])
-    await queue.finish(last!)
-    expect(await jobsOf('lane.read')).toMatchObject([{ state: 'active' }])
-  })
-
-  test("keeps nothing of a finished wake, and does not return a dead worker's wake again", async () => {
-    await wake(lane, { rank: 0 })
-    const [first] = await queue.fetch(1)
-    await queue.finish(first!)
-    expect(await jobsOf(name)).toEqual([])
-    await wake(lane, { rank: 0 })
-    await queue.fetch(1)
-    await expireActive(name)
-    expect(await statesOf(name)).toEqual(['failed'])
-    expect(await queue.fetch(10)).toEqual([])
-  })
-})

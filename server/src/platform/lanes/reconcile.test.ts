@@ -5,8 +5,8 @@ import { queryCells } from '../../../test/recount.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { start } from '../../edges/cli/run.ts'
 import { unscoped } from '../db/tx.ts'
-import { dropAllWakes } from './queue.ts'
 import { reconcileLanes } from './reconcile.ts'
+import { dropAllWakes } from './wake-store.ts'
 
 let embedder: ScriptedEmbedder
 beforeAll(async () => {
@@ -35,12 +35,12 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     return woken.reduce((sum, count) => sum + count, 0)
   }
   const wakesQueued = async () => {
-    const rows = await queryCells<{ data: { container: string } }>(
+    const rows = await queryCells<{ container: string }>(
       server.databases,
-      `select data from boss.job where name = 'lane.run' and state = 'created'`,
+      'select container from work.wakes',
       [],
     )
-    return rows.map(({ data }) => data.container)
+    return rows.map(({ container }) => container)
   }
 
   test('wakes a lane only when something in it is due', async () => {
@@ -61,10 +61,24 @@ describe.each(layouts)('the reconciler on $layout', ({ cellCount }) => {
     expect(await reconcile()).toBe(1)
     expect(await wakesQueued()).toEqual([due!.container])
     // A wake that is already queued is enough.
-    expect(await reconcile()).toBe(1)
+    expect(await reconcile()).toBe(0)
     expect(await wakesQueued()).toEqual([due!.container])
     await queryCells(server.databases, 'update cell.documents set due_at = null', [])
     await dropWakes()
+  })
+
+  test('wakes a lane whose wake no worker would find, because its turn is gone', async () => {
+    await add(server.client, { content: 'In a lane without a turn.', containerTag: 'turnless' })
+    const { container } = await laneOf(server, server.client, 'turnless')
+    await queryCells(server.databases, 'delete from work.turns', [])
+    const fetchAny = async () => {
+      const { cells, wakes } = server.app
+      return (await Promise.all(cells.all.map(({ name }) => wakes.ofCell(name).fetch()))).filter(Boolean)
+    }
+    expect(await fetchAny()).toEqual([])
+    expect(await reconcile()).toBe(1)
+    expect(await fetchAny()).toMatchObject([{ container }])
+    await queryCells(server.databases, 'update cell.documents set due_at = null', [])
   })
 
   test('makes up for the loss of every wake', async () => {
@@ -113,7 +127,7 @@ test('wakes any number of lanes page by page, each once', async () => {
   const [cell] = server.app.cells.all
   expect(await reconcileLanes(cell!, server.app.wakes.ofCell(cell!.name))).toBe(lanes)
   const { rows } = await server.databases[0]!.admin.query(
-    `select count(distinct data->>'container')::int as lanes, count(*)::int as wakes from boss.job where name = 'lane.run'`,
+    'select count(distinct container)::int as lanes, count(*)::int as wakes from work.wakes',
   )
   expect(rows).toEqual([{ lanes, wakes: lanes }])
   await server.close()

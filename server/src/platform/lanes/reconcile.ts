@@ -1,40 +1,34 @@
 import { sql } from 'kysely'
 import type { Cell } from '../db/cells.ts'
-import { type Db, unscoped } from '../db/tx.ts'
+import type { Db } from '../db/tx.ts'
 import { nilUuid } from '../lib/ids.ts'
-import { rankOf } from './fairness.ts'
 import { isWaiting } from './gate-store.ts'
 import { releaseWaitingLanes } from './gates.ts'
 import type { Lane, LaneKind } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
-
-const pageSize = 500
+import { type FoundLane, wakePages } from './wake-pages.ts'
+import { isQueued } from './wake-store.ts'
 
 /**
- * Wakes every lane that holds a due document. Wakes are hints. A crash between commit and fetch, a dead worker or a
- * queue restored from an old backup may lose one; this replaces it within one round. A lane that waits at a shut gate is
- * not woken: however many there are, an outage costs no wakes.
+ * Wakes every lane that holds a due document and is not queued. Wakes are hints. A crash between commit and fetch, a dead
+ * worker or a queue restored from an old backup may lose one; this replaces it within one round. A lane that is queued costs
+ * no write, however many workers look: a round writes most when most was lost, and not when most is waiting. A lane that
+ * waits at a shut gate is not woken: however many there are, an outage costs no wakes.
  */
-export async function reconcileLanes(cell: Cell, queue: WakeQueue): Promise<number> {
-  let woken = await releaseWaitingLanes(cell, queue)
-  let after: Lane | undefined
-  for (;;) {
-    const page = await unscoped(cell.maintenance, db => findDueLanes(db, after))
-    const due = page.filter(lane => lane.due)
-    for (const { due: _, ...lane } of due) {
-      await unscoped(cell, db => queue.wake(db, lane, { rank: rankOf(new Date(), lane.kind) }))
-    }
-    woken += due.length
-    after = page.at(-1)
-    if (page.length < pageSize) return woken
-  }
+export async function reconcileLanes(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeAll' | 'wakeInBatches'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const released = await releaseWaitingLanes(cell, queue)
+  return released + (await wakePages(cell, queue, findDueLanes, signal))
 }
 
 /**
  * Lists lanes with work, now or later, a page at a time. It steps from lane to lane through the index, so a lane with a
  * million documents costs one step.
  */
-async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { due: boolean })[]> {
+async function findDueLanes(db: Db, after: Lane | undefined, most: number): Promise<FoundLane[]> {
   const start = after ?? { shard: -1, org: nilUuid, container: nilUuid, kind: 0 }
   const { rows } = await sql<{ shard: number; org: string; container: string; lane: LaneKind; due: boolean }>`
     with recursive step as (
@@ -51,7 +45,8 @@ async function findDueLanes(db: Db, after: Lane | undefined): Promise<(Lane & { 
     select s.*, exists (
       select from cell.documents d where d.shard = s.shard and d.org = s.org and d.container = s.container
          and d.lane = s.lane and d.due_at is not null and d.due_at <= clock_timestamp())
-           and not ${isWaiting('s.container', 's.lane')} as due
-      from step s limit ${pageSize}`.execute(db)
+           and not ${isWaiting('s.container', 's.lane')}
+           and not ${isQueued({ org: 's.org', container: 's.container', lane: 's.lane' })} as due
+      from step s limit ${most}`.execute(db)
   return rows.map(({ lane, ...rest }) => ({ ...rest, kind: lane }))
 }

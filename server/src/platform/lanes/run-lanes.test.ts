@@ -124,12 +124,11 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
       cell: server.app.cells.of(shard),
       queue: {
         wake: (...wake) => queue.wake(...wake),
-        finish: wake => queue.finish(wake),
-        async fetch(count) {
-          const wakes = await queue.fetch(count)
+        async fetch() {
+          const lane = await queue.fetch()
           fetched.resolve()
           await told.promise
-          return wakes
+          return lane
         },
       },
       worker: 'told to stop',

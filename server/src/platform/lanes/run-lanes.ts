@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cell } from '../db/cells.ts'
 import { type Db, inScope, inScopePrepared } from '../db/tx.ts'
-import { rankOf } from './fairness.ts'
 import { waitAtGate } from './gate-store.ts'
 import type { LaneGates } from './gates.ts'
 import { isOfDocuments, isReadLane, type Lane, type StepLane } from './lane.ts'
 import { startLeaseRenewal } from './lease.ts'
-import type { Wake, WakeQueue } from './queue.ts'
+import type { WakeOptions, WakeQueue } from './queue.ts'
 import { type ClaimedDocument, chargeClock, claimSlice, hasDue, type Slice } from './slice.ts'
 
 /** Works on a slice. It must not throw when a single document fails, only when the cell is unreachable. */
@@ -29,7 +28,7 @@ export type LaneRunner = { stop(): Promise<void> }
 
 export type RunLaneOptions = {
   cell: Cell
-  queue: Pick<WakeQueue, 'wake' | 'finish'>
+  queue: Pick<WakeQueue, 'wake'>
   worker: string
   leaseMs: number
   work: WorkSlice
@@ -39,10 +38,12 @@ export type RunLaneOptions = {
   onError(error: unknown): void
   /** Called after each run, for tests and metrics. */
   onRun?(lane: Lane, documents: number): void
+  /** Called when a slice lost all of its leases while it was worked on. */
+  onLeaseLost?(): void
 }
 
 export type RunLanesOptions = RunLaneOptions & {
-  queue: Pick<WakeQueue, 'fetch' | 'wake' | 'finish'>
+  queue: Pick<WakeQueue, 'fetch' | 'wake'>
   slots: number
   pollMs: number
 }
@@ -67,8 +68,8 @@ async function runSlot(options: RunLanesOptions, slot: number, stopping: AbortSi
   await pause((options.pollMs * slot) / options.slots, stopping)
   while (!stopping.aborted) {
     try {
-      const [wake] = await options.queue.fetch(1)
-      if (wake) await runLane(options, wake, stopping)
+      const lane = await options.queue.fetch()
+      if (lane) await runLane(options, lane, stopping)
       else await pause(options.pollMs, stopping)
     } catch (error) {
       options.onError(error)
@@ -83,10 +84,9 @@ const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: fals
  * One run: claim a slice, wake the lane for other workers if there is more, work, and check for due documents before
  * leaving.
  */
-export async function runLane(options: RunLaneOptions, wake: Wake, stopping: AbortSignal): Promise<void> {
+export async function runLane(options: RunLaneOptions, lane: Lane, stopping: AbortSignal): Promise<void> {
   const { cell, queue, worker, leaseMs } = options
-  const { lane } = wake
-  if (!isOfDocuments(lane.kind)) return runStep(options, wake, lane.kind, stopping)
+  if (!isOfDocuments(lane.kind)) return runStep(options, lane, lane.kind, stopping)
   const scope = { org: lane.org }
   const shut = await shutGatesOf(options, lane)
   const slice = await inScopePrepared(cell, scope, async db => {
@@ -97,7 +97,7 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
     const onlyDeleted = shut.length > 0 && (await waitAtGate(db, shut, lane))
     const claimed = await claimSlice(db, lane, { worker, leaseMs, onlyDeleted })
     // Before the work, not after: free workers join now, and a single busy container gets the whole fleet.
-    if (claimed.more) await queue.wake(db, lane, { rank: rankOf(claimed.virtualAt, lane.kind) })
+    if (claimed.more) await queue.wake(db, lane, { clock: claimed.virtualAt })
     return claimed
   })
   const heldMs = slice.documents.length > 0 ? await workOn(options, slice.documents) : 0
@@ -107,9 +107,8 @@ export async function runLane(options: RunLaneOptions, wake: Wake, stopping: Abo
     const isCharged = isReadLane(lane.kind) && heldMs > 0
     const virtualAt = isCharged ? await chargeClock(db, lane, heldMs) : slice.virtualAt
     // An add that committed after our claim may have found this wake still queued, and then queued none of its own.
-    if (await hasDue(db, lane)) await queue.wake(db, lane, { rank: rankOf(virtualAt, lane.kind) })
+    if (await hasDue(db, lane)) await queue.wake(db, lane, { clock: virtualAt })
   })
-  await queue.finish(wake)
 }
 
 /** A cell that cannot be asked for its gates fails the claim in a moment. */
@@ -122,24 +121,22 @@ const laterMs = 500
 /** Runs one step and queues a wake for the next: a container of a million documents never has a slot for itself. */
 async function runStep(
   options: RunLaneOptions,
-  wake: Wake,
+  lane: Lane,
   kind: StepLane,
   stopping: AbortSignal,
 ): Promise<void> {
   const { cell, queue, steps } = options
-  const { lane } = wake
   // A newer version may have queued a wake for a lane that this one does not know. Its reconciler queues another.
   if (steps && !(kind in steps)) options.onError(new Error(`This version has no lane ${kind}`))
   const shut = await shutGatesOf(options, lane)
   const isWaiting =
     shut.length > 0 && (await inScope(cell, { org: lane.org }, db => waitAtGate(db, shut, lane)))
-  if (isWaiting) return queue.finish(wake)
+  if (isWaiting) return
   const next = stopping.aborted ? 'again' : ((await steps?.[kind]?.(cell, lane)) ?? 'done')
-  if (next !== 'done')
-    await inScope(cell, { org: lane.org }, async db => {
-      if (!(await waitsAtGate(db, next, lane))) await queue.wake(db, lane, whenNext(next, lane))
-    })
-  await queue.finish(wake)
+  if (next === 'done') return
+  await inScope(cell, { org: lane.org }, async db => {
+    if (!(await waitsAtGate(db, next, lane))) await queue.wake(db, lane, whenNext(next))
+  })
 }
 
 /** A gate that has opened meanwhile needs no wait: the step is repeated at its time. */
@@ -148,16 +145,15 @@ async function waitsAtGate(db: Db, next: NextStep, lane: Lane): Promise<boolean>
   return gate !== undefined && waitAtGate(db, [gate], lane)
 }
 
-function whenNext(next: Exclude<NextStep, 'done'>, { kind }: Lane): { rank: number; notBefore?: Date } {
-  if (next === 'again') return { rank: rankOf(new Date(), kind) }
-  if (next instanceof Date) return { rank: rankOf(next, kind) }
-  const notBefore = next === 'later' ? new Date(Date.now() + laterMs) : next.notBefore
-  return { rank: rankOf(notBefore, kind), notBefore }
+function whenNext(next: Exclude<NextStep, 'done'>): WakeOptions {
+  if (next === 'again') return {}
+  if (next instanceof Date) return { clock: next }
+  return { notBefore: next === 'later' ? new Date(Date.now() + laterMs) : next.notBefore }
 }
 
 /** Returns the time it took. */
 async function workOn(
-  { cell, leaseMs, work }: RunLaneOptions,
+  { cell, leaseMs, work, onLeaseLost }: RunLaneOptions,
   documents: ClaimedDocument[],
 ): Promise<number> {
   const started = performance.now()
@@ -169,6 +165,7 @@ async function workOn(
     if (!lease.signal.aborted) throw error
   } finally {
     lease.release()
+    if (lease.signal.aborted) onLeaseLost?.()
   }
   return performance.now() - started
 }

@@ -1,9 +1,10 @@
 import { FairSlots } from '../lib/fair-slots.ts'
-import type { Wake, WakeQueue } from './queue.ts'
+import type { Lane } from './lane.ts'
+import type { WakeQueue } from './queue.ts'
 import { type LaneRunner, pause, type RunLaneOptions, runLane } from './run-lanes.ts'
 
 export type RunReadsOptions = RunLaneOptions & {
-  queue: Pick<WakeQueue, 'fetchReading' | 'wake' | 'finish'>
+  queue: Pick<WakeQueue, 'fetchReading' | 'wake'>
   slots: number
   pollMs: number
 }
@@ -34,8 +35,8 @@ async function giveSlots(
   const places = new FairSlots(slots)
   while (!stopping.aborted) {
     try {
-      const wake = places.isFull ? undefined : await queue.fetchReading(places.ownersAtLimit)
-      if (wake) track(running, runIn(places, options, wake, stopping))
+      const lane = places.isFull ? undefined : await queue.fetchReading(places.ownersAtLimit)
+      if (lane) track(running, runIn(places, options, lane, stopping))
       // A run that ends frees a slot, perhaps for an organization that was not allowed one.
       else await Promise.race([pause(pollMs, stopping), ...running])
     } catch (error) {
@@ -54,13 +55,13 @@ function track(running: Set<Promise<void>>, run: Promise<void>): void {
 async function runIn(
   places: FairSlots,
   options: RunReadsOptions,
-  wake: Wake,
+  lane: Lane,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { org } = wake.lane
+  const { org } = lane
   places.take(org)
   try {
-    await runLane(options, wake, stopping)
+    await runLane(options, lane, stopping)
   } catch (error) {
     options.onError(error)
   } finally {

@@ -151,18 +151,30 @@ function costOf(documents: ClaimedDocument[]): number {
   return chunks * msPerChunk
 }
 
-/** Advances the organization's clock for this kind of lane by the cost, and returns it. */
+/**
+ * Advances the organization's clock for this kind of lane by the cost, and returns it. The turn of the lane moves back by as
+ * much, or to the clock: a spread organization has a clock in each shard, and its turn is ranked by the work of all. The
+ * organization's other turns keep their ranks. Were they moved too, a lane that yields by a second would wait for as long as
+ * interactive work goes on.
+ */
 export async function chargeClock(
   db: Db,
-  lane: Pick<Lane, 'shard' | 'org'> & { kind?: LaneKind },
+  lane: Pick<Lane, 'shard' | 'org' | 'kind'>,
   costMs: number,
 ): Promise<Date> {
-  const clock = sql.ref(lane.kind && isReadLane(lane.kind) ? 'reading_at' : 'virtual_at')
+  const clock = sql.ref(isReadLane(lane.kind) ? 'reading_at' : 'virtual_at')
   const { rows } = await sql<{ clock: Date }>`
-    insert into cell.lane_clocks as c (shard, org, ${clock})
-    values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
-    on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
-    returning ${clock} as clock`.execute(db)
+    with charged as (
+      insert into cell.lane_clocks as c (shard, org, ${clock})
+      values (${lane.shard}, ${lane.org}, ${ahead(sql`now()`, costMs)})
+      on conflict (shard, org) do update set ${clock} = ${ahead(sql`greatest(c.${clock}, now())`, costMs)}
+      returning ${clock} as clock
+    ), moved as materialized (
+      select id from work.turns where org = ${lane.org} and lane = ${lane.kind} order by id for update
+    ), ranked as (
+      update work.turns t set rank_at = yields + greatest(clock, ${ahead(sql`greatest(rank_at - yields, now())`, costMs)})
+        from charged, moved where t.id = moved.id
+    ) select clock from charged`.execute(db)
   return rows[0]!.clock
 }
 

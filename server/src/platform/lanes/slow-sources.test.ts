@@ -15,7 +15,7 @@ import { startWebServer, type WebServer } from '../../../test/web-server.ts'
 import { start } from '../../edges/cli/run.ts'
 import { unscoped } from '../db/tx.ts'
 import { decodeId } from '../lib/ids.ts'
-import { dropAllWakes } from './queue.ts'
+import { dropAllWakes } from './wake-store.ts'
 
 /** One page answers only after the gate is opened, the other answers at once. */
 let gate: PromiseWithResolvers<void>

@@ -1,5 +1,4 @@
 import type { Db } from '../db/tx.ts'
-import { rankOf } from './fairness.ts'
 import { type Lane, lanes } from './lane.ts'
 import type { WakeQueue } from './queue.ts'
 
@@ -10,7 +9,6 @@ export async function wakeDreams(
   { shard, org, container }: Pick<Lane, 'shard' | 'org' | 'container'>,
   inMs: number,
 ): Promise<void> {
-  const at = new Date(Date.now() + inMs)
   const lane = { shard, org, container, kind: lanes.dream }
-  await queue.wake(db, lane, { rank: rankOf(at, lanes.dream), ...(inMs > 0 && { notBefore: at }) })
+  await queue.wake(db, lane, inMs > 0 ? { notBefore: new Date(Date.now() + inMs) } : {})
 }

@@ -1,14 +1,14 @@
 import type { Cells } from '../db/cells.ts'
 import { WakeQueue } from './queue.ts'
 
-/** The wake queue of each cell. A cell that is unreachable at the start gets its queue at the next use. */
+/** The wake queue of each cell. */
 export class Wakes {
   readonly #cells: Cells
-  readonly #queues: Map<string, WakeQueue>
+  readonly #queues: ReadonlyMap<string, WakeQueue>
 
-  constructor(cells: Cells, options: { supervise: boolean }) {
+  constructor(cells: Cells) {
     this.#cells = cells
-    this.#queues = new Map(cells.all.map(cell => [cell.name, new WakeQueue(cell, options)]))
+    this.#queues = new Map(cells.all.map(cell => [cell.name, new WakeQueue(cell)]))
   }
 
   /** The queue of the cell that holds a shard. */
@@ -18,9 +18,5 @@ export class Wakes {
 
   ofCell(name: string): WakeQueue {
     return this.#queues.get(name)!
-  }
-
-  async stop(): Promise<void> {
-    await Promise.allSettled([...this.#queues.values()].map(queue => queue.stop()))
   }
 }

@@ -1,16 +1,20 @@
+import { outsidePlace } from '../lib/places.ts'
 import type { Circuit } from './circuit.ts'
 import { type Embedder, EmbedError, type EmbedOptions } from './embedding/embedder.ts'
 import { RerankError, type Reranker } from './rerank/reranker.ts'
 import { TranscribeError, type Transcriber } from './transcription/transcriber.ts'
 
-/** Reports to a circuit how calls end. `isDown` tells whether an error means that the provider does not answer. */
+/**
+ * Reports to a circuit how calls end. `isDown` tells whether an error means that the provider does not answer. Only remote
+ * providers have a circuit.
+ */
 async function watched<T>(
   circuit: Circuit | undefined,
   isDown: (error: unknown) => boolean,
   call: () => Promise<T>,
 ): Promise<T> {
   try {
-    const result = await call()
+    const result = await (circuit ? outsidePlace(call) : call())
     circuit?.succeeded()
     return result
   } catch (error) {

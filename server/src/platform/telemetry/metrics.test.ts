@@ -19,6 +19,9 @@ const mayBeEmpty = [
   // Have a value after the first outage.
   'reverie_gate_shut_seconds',
   'reverie_gate_lanes',
+  // Have a value after the first refusal, and the first lost lease.
+  'reverie_requests_refused_total',
+  'reverie_leases_lost_total',
 ]
 
 /** The sum of all samples of a metric with these labels. */

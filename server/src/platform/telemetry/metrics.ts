@@ -23,13 +23,14 @@ export function createMetrics() {
       await within(gatherWithinMs, Promise.allSettled(gathering.map(gather => gather())))
       return registry.metrics()
     },
+    ...requestMetrics(registers),
     ...processingMetrics(registers),
     ...providerMetrics(registers),
     ...stateMetrics(registers),
   }
 }
 
-function processingMetrics(registers: Registry[]) {
+function requestMetrics(registers: Registry[]) {
   return {
     httpRequestSeconds: new Histogram({
       name: 'reverie_http_request_duration_seconds',
@@ -38,6 +39,29 @@ function processingMetrics(registers: Registry[]) {
       buckets: requestBuckets,
       registers,
     }),
+    requestsRefused: new Counter({
+      name: 'reverie_requests_refused_total',
+      help: 'Requests refused because there were too many, by kind and error code.',
+      labelNames: ['kind', 'code'],
+      registers,
+    }),
+    requestsRunning: new Gauge({
+      name: 'reverie_requests_running',
+      help: 'Requests that this process works on, by kind: search, write or read.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    requestsWaiting: new Gauge({
+      name: 'reverie_requests_waiting',
+      help: 'Requests that wait for a place, by kind.',
+      labelNames: ['kind'],
+      registers,
+    }),
+  }
+}
+
+function processingMetrics(registers: Registry[]) {
+  return {
     documentsProcessed: new Counter({
       name: 'reverie_documents_processed_total',
       help: 'Finished attempts to process a document, by outcome: done, retry or failed.',
@@ -67,6 +91,18 @@ function processingMetrics(registers: Registry[]) {
       name: 'reverie_maintenance_failures_total',
       help: 'Runs of a maintenance duty that failed, by duty. The duty runs again in the next round.',
       labelNames: ['duty'],
+      registers,
+    }),
+    leasesLost: new Counter({
+      name: 'reverie_leases_lost_total',
+      help: 'Leases that this worker lost while it worked, by kind: documents or dream. Another worker repeats the work.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    maintenanceLeader: new Gauge({
+      name: 'reverie_maintenance_leader',
+      help: 'Whether this worker does the maintenance of the cell: 1 or 0. The sum over all workers is 1 for each cell.',
+      labelNames: ['cell'],
       registers,
     }),
     laneRuns: new Counter({
@@ -156,6 +192,12 @@ function stateMetrics(registers: Registry[]) {
       name: 'reverie_documents_dreaming',
       help: 'Documents whose dreaming has not ended, by cell, including those whose container is not quiet yet.',
       labelNames: ['cell'],
+      registers,
+    }),
+    deadRows: new Gauge({
+      name: 'reverie_dead_rows',
+      help: 'Dead rows that vacuum has not removed yet, by cell and table, as Postgres estimates them.',
+      labelNames: ['cell', 'table'],
       registers,
     }),
     poolConnections: new Gauge({

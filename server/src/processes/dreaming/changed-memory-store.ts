@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { ofContainer } from '../../platform/db/of-container.ts'
+import { afterContainer, ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { dreamsWait } from '../../platform/lanes/gate-store.ts'
 
@@ -97,15 +97,20 @@ export async function settleChangedMemories(
  * Lists containers with changed memories, for the reconciler. Skips from one container to the next through the
  * index.
  */
-export async function findContainersWithChangedMemories(db: Db, limit: number): Promise<ContainerKey[]> {
-  const { rows } = await sql<ContainerKey>`
+export async function findContainersWithChangedMemories(
+  db: Db,
+  after: ContainerKey | undefined,
+  most: number,
+): Promise<(ContainerKey & { due: boolean })[]> {
+  const { rows } = await sql<ContainerKey & { due: boolean }>`
     with recursive step as (
-      (select shard, org, container from cell.memories where dream_since is not null order by shard, org, container limit 1)
+      (select d.shard, d.org, d.container from cell.memories d where d.dream_since is not null and ${afterContainer('d', after)}
+        order by d.shard, d.org, d.container limit 1)
       union all
       select n.* from step s, lateral (
         select d.shard, d.org, d.container from cell.memories d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step s where not ${dreamsWait('s.container')} limit ${limit}`.execute(db)
+    ) select s.*, not ${dreamsWait('s.container')} as due from step s limit ${most}`.execute(db)
   return rows
 }

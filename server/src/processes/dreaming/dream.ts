@@ -44,6 +44,8 @@ export type DreamApp = SettleApp & {
   onFacts?(facts: number, seconds: number): void
   /** Called once the failure or the retry of a document has been committed. */
   onEnding?(ending: DreamEnding): void
+  /** Called when another worker has taken the container over during a step. */
+  onLeaseLost?(): void
 }
 
 export type DreamEnding = {
@@ -82,6 +84,7 @@ export async function dreamContainer(app: DreamApp, cell: Cell, lane: Lane): Pro
     return await endFailedStep(step, documents, error)
   } finally {
     lease.release()
+    if (lease.signal.aborted) app.onLeaseLost?.()
     await release(step)
   }
 }

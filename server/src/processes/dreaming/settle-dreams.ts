@@ -2,6 +2,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { msPerChunk } from '../../platform/lanes/fairness.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import { chargeClock } from '../../platform/lanes/slice.ts'
 import type { Embedders } from '../../platform/providers/embedding/embedder.ts'
 import { advanceDreams, closeSuperseded, finishDreams } from './attempt-store.ts'
@@ -134,7 +135,7 @@ async function finish(
     await formRelated(db, key, vectors, { ...changeOf(step), seeds, gone })
     await endReads(db, key, reads, ours)
     await settleChangedMemories(db, key, changed)
-    return chargeClock(db, key, costOf(reads, other.seeds.length))
+    return chargeClock(db, { ...key, kind: lanes.dream }, costOf(reads, other.seeds.length))
   })
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
-import { ofContainer } from '../../platform/db/of-container.ts'
+import { afterContainer, ofContainer } from '../../platform/db/of-container.ts'
 import { revisionText, revisionTurns } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { dreamsWait } from '../../platform/lanes/gate-store.ts'
@@ -179,20 +179,33 @@ export async function lockUnchanged(
   return new Set(rows.map(({ id }) => id))
 }
 
+const firstOf = (when: RawBuilder<unknown>, direction: RawBuilder<unknown>) =>
+  sql`(select w.dream_since from cell.documents w where w.shard = s.shard and w.org = s.org and w.container = s.container
+         and w.dream_since ${when} order by w.dream_since ${direction} limit 1)`
+
 /**
- * Lists containers with waiting documents, for the reconciler. Skips from one container to the next through the
- * index.
+ * Lists containers with waiting documents, for the reconciler, and whether they are due (see `findDue`). Skips from one
+ * container to the next through the index.
  */
-export async function findContainersWithWaitingDocuments(db: Db, limit: number): Promise<ContainerKey[]> {
-  const { rows } = await sql<ContainerKey>`
+export async function findContainersWithWaitingDocuments(
+  db: Db,
+  { quietMs, maxWaitMs }: Pace,
+  after: ContainerKey | undefined,
+  most: number,
+): Promise<(ContainerKey & { due: boolean })[]> {
+  const { rows } = await sql<ContainerKey & { due: boolean }>`
     with recursive step as (
-      (select shard, org, container from cell.documents where dream_since is not null order by shard, org, container limit 1)
+      (select d.shard, d.org, d.container from cell.documents d where d.dream_since is not null and ${afterContainer('d', after)}
+        order by d.shard, d.org, d.container limit 1)
       union all
       select n.* from step s, lateral (
         select d.shard, d.org, d.container from cell.documents d
          where d.dream_since is not null and (d.shard, d.org, d.container) > (s.shard, s.org, s.container)
          order by d.shard, d.org, d.container limit 1) n
-    ) select * from step s where not ${dreamsWait('s.container')} limit ${limit}`.execute(db)
+    ) select s.*, not ${dreamsWait('s.container')} and coalesce(least(
+        ${firstOf(sql`<= clock_timestamp()`, sql`desc`)} + ${quietMs} * interval '1 millisecond',
+        ${firstOf(sql`<= clock_timestamp()`, sql`asc`)} + ${maxWaitMs} * interval '1 millisecond') <= clock_timestamp(), false) as due
+        from step s limit ${most}`.execute(db)
   return rows
 }
 

@@ -1,17 +1,24 @@
+import type { ContainerKey } from '../../features/containers/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
-import { unscoped } from '../../platform/db/tx.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { lanes } from '../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
-import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
+import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import { findContainersWithChangedMemories } from './changed-memory-store.ts'
-import { findContainersWithWaitingDocuments } from './store.ts'
+import { findContainersWithWaitingDocuments, type Pace } from './store.ts'
 
-const wakesPerRound = 500
-
-/** Wakes every container that waits for dreaming. A lost wake therefore costs one round and nothing else. */
-export async function wakeDreamers(cell: Cell, queue: WakeQueue): Promise<void> {
-  const found = await unscoped(cell.maintenance, async db => [
-    ...(await findContainersWithWaitingDocuments(db, wakesPerRound)),
-    ...(await findContainersWithChangedMemories(db, wakesPerRound)),
-  ])
-  for (const key of found) await unscoped(cell, db => wakeDreams(db, queue, key, 0))
+/**
+ * Wakes every container whose dreaming is due. A lost wake therefore costs one round and nothing else. A container that is
+ * not quiet yet is left to a later round.
+ */
+export async function wakeDreamers(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeInBatches'>,
+  pace: Pace,
+  signal?: AbortSignal,
+): Promise<void> {
+  const findWaiting = (db: Db, after: ContainerKey | undefined, most: number) =>
+    findContainersWithWaitingDocuments(db, pace, after, most)
+  await wakeContainers(cell, queue, lanes.dream, findWaiting, signal)
+  await wakeContainers(cell, queue, lanes.dream, findContainersWithChangedMemories, signal)
 }

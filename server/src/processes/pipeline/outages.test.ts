@@ -102,8 +102,7 @@ describe.each(layouts)('an outage on $layout', ({ cellCount }) => {
       () => count(`select count(*) from work.gate_waits where lane = ${lanes.interactive}`),
       waits => waits === ids.length,
     )
-    const wakes = `select count(*) from boss.job where name in ('lane.run', 'lane.read')
-      and state in ('created', 'active') and start_after <= now()`
+    const wakes = 'select count(*) from work.wakes'
     await until(
       () => count(wakes),
       queued => queued === 0,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ContainerKey } from '../../features/containers/store.ts'
 import type { ChunkEmbedding } from '../../features/embeddings/embed-chunk-texts.ts'
+import { deleteOldest } from '../../platform/db/delete-oldest.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { ChunkKey } from './chunking/change-store.ts'
@@ -143,8 +144,7 @@ export async function deletePaidFor(
   for (const { document } of rows) countRemoved(tally, document, 'embedding_cache')
 }
 
-export async function dropExpiredVectors(db: Db, olderThanHours: number): Promise<void> {
-  await sql`delete from cell.embedding_cache where created_at < now() - ${olderThanHours} * interval '1 hour'`.execute(
-    db,
-  )
+/** Deletes up to `most` cached vectors that are older than this. Returns how many. */
+export async function dropExpiredVectors(db: Db, olderThanHours: number, most: number): Promise<number> {
+  return deleteOldest(db, { table: 'cell.embedding_cache', age: 'created_at', olderThanHours }, most)
 }

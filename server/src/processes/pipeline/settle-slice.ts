@@ -1,7 +1,6 @@
 import type { Cell } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { untilStored } from '../../platform/db/until-stored.ts'
-import { rankOf } from '../../platform/lanes/fairness.ts'
 import { waitAtGate } from '../../platform/lanes/gate-store.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
@@ -74,7 +73,7 @@ async function storeEndings(
     .map(({ afterMs }) => afterMs)
   if (waits.length === 0) return
   const notBefore = new Date(Date.now() + Math.min(...waits))
-  await app.queueOf(cell).wake(db, lane, { rank: rankOf(notBefore, kind), notBefore })
+  await app.queueOf(cell).wake(db, lane, { notBefore })
 }
 
 /** Shuts the gates that documents were blocked at. True when the whole lane now waits at one of them. */

@@ -1,6 +1,10 @@
 import { dropExpiredAnswersDuty } from './drop-expired-answers.ts'
 import { dropExpiredKeysDuty } from './drop-expired-keys.ts'
 import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
+import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
+import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
+import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
+import { dropTombstonesDuty } from './drop-tombstones.ts'
 import type { Duty } from './duty.ts'
 import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
 import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
@@ -21,6 +25,10 @@ export const roundDuties: readonly Duty[] = [
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
   tidyRevisionsDuty,
+  dropOldAttemptsDuty,
+  dropOldLlmCallsDuty,
+  dropOldReceiptsDuty,
+  dropTombstonesDuty,
   maintainUsagePartitionsDuty,
 ]
 

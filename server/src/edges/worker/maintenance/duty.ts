@@ -5,12 +5,22 @@ import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 export type DutyContext = {
   cell: Cell
   queue: WakeQueue
-  config: Pick<Config, 'USAGE_RETENTION_DAYS'>
+  config: Pick<
+    Config,
+    | 'USAGE_RETENTION_DAYS'
+    | 'HISTORY_RETENTION_DAYS'
+    | 'RECEIPT_RETENTION_DAYS'
+    | 'DREAM_QUIET_MS'
+    | 'DREAM_MAX_WAIT_MS'
+  >
   /** Aborted when the worker stops. */
   signal: AbortSignal
 }
 
-/** A maintenance task that a worker runs in a cell at an interval. Any number of workers may run it at once. */
+/**
+ * A maintenance task that one worker, the leader, runs in a cell at an interval. It must be safe when several run it at
+ * once: a leader that hangs is replaced, and may go on.
+ */
 export type Duty = {
   /** For the log and the metric. */
   name: string

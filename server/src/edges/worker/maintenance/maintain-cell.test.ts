@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { until } from '../../../../test/harness.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../../test/postgres-proxy.ts'
 import { LogLines } from '../../../../test/serve-routes.ts'
 import { type Cells, openCells } from '../../../platform/db/cells.ts'
@@ -7,7 +8,7 @@ import { Wakes } from '../../../platform/lanes/wakes.ts'
 import { createLogger } from '../../../platform/telemetry/logger.ts'
 import { createMetrics } from '../../../platform/telemetry/metrics.ts'
 import type { RepeatedTask } from '../repeat.ts'
-import { growthDuties, roundDuties } from './duties.ts'
+import { roundDuties } from './duties.ts'
 import type { Duty } from './duty.ts'
 import { maintainCell } from './maintain-cell.ts'
 
@@ -19,20 +20,24 @@ beforeAll(async () => {
   database = await createDatabase()
   proxy = await startPostgresProxy(database.login)
   cells = openCells([{ name: 'main', url: proxy.url, ownerUrl: proxy.url }], 2, 'reverie test')
-  wakes = new Wakes(cells, { supervise: false })
+  wakes = new Wakes(cells)
 })
 afterAll(async () => {
-  await wakes.stop()
   await cells.close()
   await proxy.close()
   await database.drop()
 })
 
 let maintenance: RepeatedTask | undefined
+let others: RepeatedTask[] = []
 afterEach(async () => {
-  await maintenance?.stop()
+  await Promise.all([maintenance, ...others].map(each => each?.stop()))
+  others = []
   proxy.refuse(false)
 })
+
+const retention = { USAGE_RETENTION_DAYS: 400, HISTORY_RETENTION_DAYS: 90, RECEIPT_RETENTION_DAYS: 400 }
+const config = { ...retention, DREAM_QUIET_MS: 5_000, DREAM_MAX_WAIT_MS: 60_000 }
 
 function maintain(duties?: { round: readonly Duty[]; growth: readonly Duty[] }) {
   const log = new LogLines()
@@ -40,7 +45,7 @@ function maintain(duties?: { round: readonly Duty[]; growth: readonly Duty[] }) 
   maintenance = maintainCell({
     cell: cells.all[0]!,
     queue: wakes.ofCell('main'),
-    config: { USAGE_RETENTION_DAYS: 400 },
+    config,
     roundMs: 20,
     logger: createLogger('info', log),
     metrics,
@@ -67,29 +72,79 @@ function observed(name: string, work: () => Promise<void> = async () => undefine
 }
 
 describe('the maintenance of a cell', () => {
-  test('logs one line while the cell is away, although every duty fails, and one when it is back', async () => {
-    proxy.refuse(true)
-    const [last, lastGrowth] = [observed('last_of_round'), observed('last_of_growth')]
-    const hasGrown = lastGrowth.nextRun()
-    const { log, metrics } = maintain({
-      round: [...roundDuties, last.duty],
-      growth: [...growthDuties, lastGrowth.duty],
-    })
-    await hasGrown
-    for (let round = 0; round < 3; round++) await last.nextRun()
+  const failuresOf = async ({ metrics }: ReturnType<typeof maintain>) => {
+    const { values } = await metrics.maintenanceFailures.get()
+    return new Map(values.map(({ labels, value }) => [labels.duty, value]))
+  }
+
+  test('logs one line when the cell goes away, although every duty fails, and one when it is back', async () => {
+    let rounds = 0
+    const [first, last] = [observed('first_of_round', goAway), observed('last_of_round')]
+    async function goAway() {
+      if (rounds++ === 0) proxy.refuse(true)
+    }
+    const hasRun = last.nextRun()
+    const running = maintain({ round: [first.duty, ...roundDuties, last.duty], growth: [] })
+    await hasRun
+    const failures = await until(
+      () => failuresOf(running),
+      counts => counts.get('take_lead')! >= 3,
+    )
+    for (const { name } of roundDuties) expect(failures.get(name), name).toBe(1)
+    const { log } = running
     expect(log.lines).toMatchObject([{ level: 'error', cell: 'main' }])
     expect(log.lines[0]!.msg).toMatch(/^the cell is unreachable/)
-    const { values } = await metrics.maintenanceFailures.get()
-    const failed = values.filter(({ value }) => value > 0).map(({ labels }) => labels.duty)
-    expect(failed.sort()).toEqual([...roundDuties, ...growthDuties].map(({ name }) => name).sort())
     proxy.refuse(false)
     expect(await log.find(({ level }) => level === 'info')).toMatchObject({
       cell: 'main',
       msg: expect.stringMatching(/^the cell is reachable again/),
     })
-    await lastGrowth.nextRun()
     await maintenance!.stop()
     expect(log.lines).toHaveLength(2)
+  })
+
+  test('logs one line for a cell that is away from the start', async () => {
+    proxy.refuse(true)
+    const running = maintain()
+    await until(
+      () => failuresOf(running),
+      counts => counts.get('take_lead')! >= 3,
+    )
+    expect(running.log.lines).toMatchObject([{ level: 'error', cell: 'main' }])
+    proxy.refuse(false)
+    await running.log.find(({ level }) => level === 'info')
+  })
+
+  test('is done by one of several workers, and by another when that one stops', async () => {
+    const leads = async ({ metrics }: ReturnType<typeof maintain>) =>
+      (await metrics.maintenanceLeader.get()).values[0]?.value === 1
+    const ran: string[] = []
+    const workers = ['one', 'two', 'three'].map(name => {
+      const { duty, nextRun } = observed('shared_duty', async () => void ran.push(name))
+      const growth = observed('shared_growth', async () => void ran.push(name))
+      const running = maintain({ round: [duty], growth: [growth.duty] })
+      const task = maintenance!
+      others.push(task)
+      return { name, running, task, nextRun }
+    })
+    const find = () =>
+      until(
+        async () => {
+          const leading = await Promise.all(workers.map(({ running }) => leads(running)))
+          return workers.filter((_, n) => leading[n])
+        },
+        found => found.length > 0,
+      )
+    for (let left = workers.length; left > 0; left--) {
+      const leaders = await find()
+      expect(leaders).toHaveLength(1)
+      const [leader] = leaders
+      for (let round = 0; round < 3; round++) await leader!.nextRun()
+      await leader!.task.stop()
+      expect(new Set(ran)).toEqual(new Set([leader!.name]))
+      ran.length = 0
+      workers.splice(workers.indexOf(leader!), 1)
+    }
   })
 
   test('goes on with its rounds while a growth duty takes long, and stopping waits for that duty', async () => {

@@ -1,3 +1,4 @@
+import { LeaderLock } from '../../../platform/db/leader-lock.ts'
 import type { Logger } from '../../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../../platform/telemetry/metrics.ts'
 import { type RepeatedTask, repeat } from '../repeat.ts'
@@ -16,25 +17,42 @@ export type MaintenanceOptions = Omit<DutyContext, 'signal'> & {
 
 const allDuties = { round: roundDuties, growth: growthDuties }
 
-/** Runs the duties of one cell until it is stopped. */
+/** Taking the lead fails when the cell is unreachable. Then no duty runs. */
+const leading = 'take_lead'
+
+/**
+ * Runs the duties of one cell until it is stopped, while this process leads them. Of any number of workers one does, so
+ * their cost does not grow with the fleet; every round the others look whether it is gone.
+ */
 export function maintainCell(options: MaintenanceOptions): RepeatedTask {
   const { roundMs, logger, metrics, duties = allDuties, ...rest } = options
   const stopping = new AbortController()
   const reports = reportFailures({ logger, metrics }, rest.cell.name)
+  const lead = new LeaderLock(rest.cell)
   // A counter that starts at 0 lets an alert see the first failure as an increase.
-  for (const { name } of [...duties.round, ...duties.growth])
+  for (const name of [leading, ...[...duties.round, ...duties.growth].map(({ name }) => name)])
     metrics.maintenanceFailures.inc({ duty: name }, 0)
-  const run = (some: readonly Duty[], everyMs: number) =>
-    repeat(
-      everyMs,
-      error => reports.failed('round', error),
-      () => runDuties(some, { ...rest, signal: stopping.signal }, reports),
-    )
-  const loops = [run(duties.round, roundMs), run(duties.growth, roundMs * roundsPerGrowth)]
+  const isLeader = metrics.maintenanceLeader.labels({ cell: rest.cell.name })
+  const runRound = async (some: readonly Duty[]) => {
+    const isOurs = await lead.isOurs()
+    isLeader.set(isOurs ? 1 : 0)
+    if (isOurs) await runDuties(some, { ...rest, signal: stopping.signal }, reports)
+    else reports.roundEnded(true)
+  }
+  const onError = (error: unknown) => {
+    isLeader.set(0)
+    reports.failed(leading, error)
+  }
+  const loops = [
+    repeat(roundMs, onError, () => runRound(duties.round)),
+    repeat(roundMs * roundsPerGrowth, onError, () => runRound(duties.growth)),
+  ]
   return {
     async stop() {
       stopping.abort()
       await Promise.all(loops.map(loop => loop.stop()))
+      await lead.release()
+      isLeader.set(0)
     },
   }
 }

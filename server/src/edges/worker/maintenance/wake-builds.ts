@@ -4,5 +4,5 @@ import type { Duty } from './duty.ts'
 /** Wakes containers that are still to be embedded in a new embedding set. */
 export const wakeBuildsDuty: Duty = {
   name: 'wake_builds',
-  run: ({ cell, queue }) => wakeBuilds(cell, queue),
+  run: ({ cell, queue, signal }) => wakeBuilds(cell, queue, signal),
 }

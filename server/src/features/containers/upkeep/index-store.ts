@@ -15,7 +15,7 @@ export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
 export const wholeOrganization = nilUuid
 
-export type StoredIndex = IndexKey & { isReady: boolean }
+export type StoredIndex = IndexKey & { isReady: boolean; isPostponed: boolean }
 
 export type LargeContainer = IndexKey & { chunks: number; isSearched: boolean }
 
@@ -40,7 +40,8 @@ export async function findLarge(db: Db, chunks: number): Promise<LargeContainer[
 
 export async function listIndexes(db: Db): Promise<StoredIndex[]> {
   const { rows } = await sql<StoredIndex>`
-    select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady"
+    select shard, org, container, embedding_set as set, dimensions, ready_at is not null as "isReady",
+           coalesce(postponed_until > now(), false) as "isPostponed"
       from cell.vector_indexes`.execute(db)
   return rows
 }
@@ -56,7 +57,16 @@ export async function markUnready(db: Db, key: IndexKey): Promise<void> {
 const one = (key: IndexKey) => sql`${ofContainer(key)} and embedding_set = ${key.set}`
 
 export async function markReady(db: Db, key: IndexKey): Promise<void> {
-  await sql`update cell.vector_indexes set ready_at = now() where ${one(key)}`.execute(db)
+  await sql`update cell.vector_indexes set ready_at = now(), postponed_until = null, given_up = 0 where ${one(key)}`.execute(
+    db,
+  )
+}
+
+/** The next build of this index waits for an hour, then two, four and eight, so that it meets the quiet part of a day. */
+export async function postponeIndex(db: Db, key: IndexKey): Promise<void> {
+  await sql`
+    update cell.vector_indexes set postponed_until = now() + least(8, power(2, given_up)) * interval '1 hour',
+           given_up = least(given_up + 1, 100) where ${one(key)}`.execute(db)
 }
 
 export async function forgetIndex(db: Db, key: IndexKey): Promise<void> {
@@ -83,6 +93,24 @@ export async function createIndex(owner: pg.Client, key: IndexKey): Promise<void
       using hnsw ((embedding::halfvec(${key.dimensions})) halfvec_cosine_ops)
       where ${whose} and embedding_set = ${key.set}`,
   )
+}
+
+export async function backendOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid
+}
+
+export async function cancelBackend(owner: pg.Client, pid: number): Promise<void> {
+  await owner.query('select pg_cancel_backend($1)', [pid])
+}
+
+/** Dead rows in the tables of the queue, as Postgres estimates them. A vacuum removes none of them while an index is built. */
+export async function countDeadWakes(db: Db): Promise<number> {
+  const { rows } = await sql<{ dead: number }>`
+    select coalesce(sum(n_dead_tup), 0)::int as dead from pg_stat_user_tables where schemaname = 'work'`.execute(
+    db,
+  )
+  return rows[0]!.dead
 }
 
 export async function dropIndex(owner: pg.Client, key: IndexKey): Promise<void> {

@@ -137,13 +137,15 @@ async function countScans(db: Db): Promise<number> {
 /** Under row-level security, as searches run. */
 const searching = <T>(work: (db: Db) => Promise<T>, whose = org) => readInScope(cell, { org: whose }, work)
 
+async function dropAll(): Promise<void> {
+  await grow(0, 0)
+  await maintainIndexes(cell)
+  expect(await indexes()).toEqual([])
+  expect(await ready()).toEqual([])
+}
+
 describe('a vector index', () => {
-  beforeEach(async () => {
-    await grow(0, 0)
-    await maintainIndexes(cell)
-    expect(await indexes()).toEqual([])
-    expect(await ready()).toEqual([])
-  })
+  beforeEach(dropAll)
 
   test('is built for a large container and for a large organization, on the partition that holds them', async () => {
     await grow(indexedFrom, indexedFrom * 2)
@@ -307,6 +309,74 @@ describe('a vector index', () => {
   })
 })
 
+describe('a build that holds back vacuum', () => {
+  const limit = { mostDeadWakes: 30 }
+
+  beforeEach(async () => {
+    await database.admin.query('vacuum work.gates')
+    await dropAll()
+    await grow(indexedFrom, 0)
+  })
+
+  /** Leaves 40 dead rows in the schema of the queue: too few for autovacuum. */
+  async function leaveDeadRows(): Promise<void> {
+    const client = await database.admin.connect()
+    await client.query(
+      `insert into work.gates (name, code, reason, probe_at) select 'gate ' || n, '', '', now() from generate_series(1, 40) n`,
+    )
+    await client.query('delete from work.gates')
+    await client.query('select pg_stat_force_next_flush()')
+    await client.query('select 1')
+    client.release()
+  }
+
+  const postponed = async () =>
+    (
+      await database.admin.query(
+        `select given_up, round(extract(epoch from postponed_until - now()) / 3600)::int as hours from cell.vector_indexes`,
+      )
+    ).rows
+
+  test('is given up when the queue gets too many dead rows, and leaves no index behind', async () => {
+    const writer = await database.admin.connect()
+    await writer.query('begin')
+    await writer.query('update cell.chunk_vectors set position = position where container = $1', [large])
+    const building = expect(maintainIndexes(cell, limit)).rejects.toThrow(/postponed/)
+    await until(indexes, found => found.length > 0)
+    await leaveDeadRows()
+    // Dropping waits for the writer, as the build did.
+    await until(
+      () =>
+        database.admin.query(
+          `select from pg_stat_activity where query like 'drop index%' and datname = current_database() and state = 'active'`,
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+    await writer.query('rollback')
+    writer.release()
+    await building
+    expect(await indexes()).toEqual([])
+    expect(await postponed()).toEqual([{ given_up: 1, hours: 1 }])
+  })
+
+  test('does not begin among too many dead rows, waits longer each time, and is built when they are gone', async () => {
+    await leaveDeadRows()
+    const isDue = () =>
+      database.admin.query(`update cell.vector_indexes set postponed_until = now() - interval '1 second'`)
+    for (const hours of [1, 2, 4, 8, 8]) {
+      await expect(maintainIndexes(cell, limit)).rejects.toThrow(/postponed/)
+      expect(await postponed()).toMatchObject([{ hours }])
+      await maintainIndexes(cell, limit)
+      await isDue()
+    }
+    expect(await ready()).toEqual([])
+    await database.admin.query('vacuum work.gates')
+    await maintainIndexes(cell, limit)
+    expect(await ready()).toEqual([wholeOrganization])
+    expect(await postponed()).toEqual([{ given_up: 0, hours: null }])
+  })
+})
+
 describe('the plan of vector indexes', () => {
   const of = (container: string, chunks: number, isSearched = true): LargeContainer => ({
     ...keyOf(container),
@@ -323,13 +393,13 @@ describe('the plan of vector indexes', () => {
         .reverse()
         .map(({ container }) => container),
     )
-    const known = many.slice(0, 31).map(key => ({ ...key, isReady: true }))
+    const known = many.slice(0, 31).map(key => ({ ...key, isReady: true, isPostponed: false }))
     expect(planIndexes(many, known).map(({ key }) => key.container)).toEqual([many.at(-1)!.container])
   })
 
   test('has none for a set that is not searched, and keeps that of the previous set for a rollback', () => {
     const previous = of(large, indexedFrom, false)
     expect(planIndexes([previous], [])).toEqual([])
-    expect(planIndexes([previous], [{ ...previous, isReady: true }])).toEqual([])
+    expect(planIndexes([previous], [{ ...previous, isReady: true, isPostponed: false }])).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { asOwner } from '../../../platform/db/as-owner.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { indexedFrom } from '../index-sizes.ts'
+import { buildWhileQuiet } from './build-while-quiet.ts'
 import * as store from './index-store.ts'
 
 /**
@@ -20,6 +21,8 @@ export type IndexOptions = {
   /** Additional cores for a build. None by default: a build has time, and searches do not. */
   workers?: number
   signal?: AbortSignal | undefined
+  /** Dead rows of the queue at which a build is given up. */
+  mostDeadWakes?: number
 }
 
 type IndexTask = { key: store.IndexKey; do: 'build' | 'drop' }
@@ -28,7 +31,8 @@ type IndexTask = { key: store.IndexKey; do: 'build' | 'drop' }
  * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
  * closed or have dropped the set. It starts from the current rows, so a worker that dies costs the next one a build.
  */
-export async function maintainIndexes(cell: Cell, { workers = 0, signal }: IndexOptions = {}): Promise<void> {
+export async function maintainIndexes(cell: Cell, options: IndexOptions = {}): Promise<void> {
+  const { workers = 0, signal } = options
   if ((await findTasks(cell)).length === 0) return
   const settings = {
     maintenance_work_mem: `${mostMemoryMb}MB`,
@@ -38,18 +42,24 @@ export async function maintainIndexes(cell: Cell, { workers = 0, signal }: Index
     if (!(await store.takeIndexTurn(owner))) return
     const failures: unknown[] = []
     for (const task of await findTasks(cell))
-      if (!signal?.aborted) await carryOut(cell, owner, task).catch((error: unknown) => failures.push(error))
+      if (!signal?.aborted)
+        await carryOut(cell, owner, task, options).catch((error: unknown) => failures.push(error))
     if (failures.length > 0) throw failures[0]
   })
 }
 
 type OwnerClient = Parameters<typeof store.createIndex>[0]
 
-async function carryOut(cell: Cell, owner: OwnerClient, task: IndexTask): Promise<void> {
+async function carryOut(
+  cell: Cell,
+  owner: OwnerClient,
+  task: IndexTask,
+  options: IndexOptions,
+): Promise<void> {
   const { key } = task
   await unscoped(cell.maintenance, db => store.markUnready(db, key))
   if (task.do === 'build') {
-    await store.createIndex(owner, key)
+    await buildWhileQuiet(cell, owner, key, options)
     await unscoped(cell.maintenance, db => store.markReady(db, key))
   } else {
     await store.dropIndex(owner, key)
@@ -78,7 +88,7 @@ export function planIndexes(
     .slice(0, Math.max(0, mostIndexes - retained.length))
   return [
     ...known.filter(key => !isLarge(key)).map(key => ({ key, do: 'drop' as const })),
-    ...[...retained.filter(({ isReady }) => !isReady), ...missing].map(key => ({
+    ...[...retained.filter(({ isReady, isPostponed }) => !isReady && !isPostponed), ...missing].map(key => ({
       key,
       do: 'build' as const,
     })),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DreamSteps } from '../../../../test/dream-steps.ts'
-import { laneOf } from '../../../../test/lane-of.ts'
+import { laneOf, rowOf } from '../../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../../test/recount.ts'
 import { lanes } from '../../../platform/lanes/lane.ts'
 import { runUpkeepStep } from './run-upkeep-step.ts'
@@ -94,6 +94,57 @@ describe('A merge of containers', () => {
     await d.upkeep('waits_c')
     await d.dreamAll('waits_c')
     expect(await d.texts('waits_c')).toEqual(['Ada rows.', 'Ada sails.', 'Ada swims.'])
+  })
+
+  test('moves large documents one by one, each of them whole, and small ones together', async () => {
+    const write = async (content: string) =>
+      (await d.request('POST', '/v3/documents', { content, containerTag: 'books_a' })).body.id
+    const ids = []
+    for (let n = 0; n < 6; n++) ids.push(await write(`Book ${n}.`))
+    await d.process('books_a')
+    const large = await Promise.all(ids.slice(0, 3).map(id => rowOf(d.server, id)))
+    await queryCells(
+      d.server.databases,
+      `insert into cell.chunks (shard, org, container, document, position, id, revision, start_offset, end_offset, content, content_hash)
+       select d.shard, d.org, d.container, d.id, n, gen_random_uuid(), 1, 0, 1, 'x', '' from cell.documents d, generate_series(1, 2500) n
+        where d.id = any($1)`,
+      [large.map(({ id }) => id)],
+    )
+    await queryCells(
+      d.server.databases,
+      `insert into cell.chunk_vectors (shard, org, container, embedding_set, document, position, embedding)
+       select shard, org, container, embedding_set, document, n, embedding from cell.chunk_vectors v, generate_series(1, 2500) n
+        where v.document = any($1)`,
+      [large.map(({ id }) => id)],
+    )
+    await d.state('books_b', 'Ada reads.')
+    await startMerge(['books_a'], 'books_b')
+    const lane = await laneOf(d.server, d.client, 'books_b', lanes.upkeep)
+    const { cells, wakes, blobs } = d.server.app
+    const cell = cells.of(lane.shard)
+    const moved = async () =>
+      (
+        await queryCells<{ chunks: number }>(
+          d.server.databases,
+          'select count(c)::int as chunks from cell.documents d left join cell.chunks c on c.document = d.id and c.container = d.container where d.container = $1 group by d.id order by 1',
+          [lane.container],
+        )
+      ).map(({ chunks }) => chunks)
+    const steps = []
+    for (let next = 'again'; next === 'again'; ) {
+      next = String(await runUpkeepStep(cell, wakes.ofCell(cell.name), lane, blobs))
+      steps.push(await moved())
+    }
+    expect(steps.slice(0, 3)).toEqual([[2501], [2501, 2501], [2501, 2501, 2501]])
+    expect(steps[3]).toEqual([1, 1, 1, 2501, 2501, 2501])
+    for (const table of ['chunk_vectors', 'chunks'])
+      expect(
+        await queryCells(
+          d.server.databases,
+          `delete from cell.${table} where container = $1 and position > 0 returning 1`,
+          [lane.container],
+        ),
+      ).toHaveLength(7_500)
   })
 
   test('touches no container of another organization with the same tags', async () => {

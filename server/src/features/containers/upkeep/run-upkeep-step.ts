@@ -1,10 +1,10 @@
 import type { BlobStore } from '../../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
-import { type Db, inScope, unscoped } from '../../../platform/db/tx.ts'
-import { rankOf } from '../../../platform/lanes/fairness.ts'
+import { type Db, inScope } from '../../../platform/db/tx.ts'
 import { documentLanes, type Lane, type LaneKind, lanes } from '../../../platform/lanes/lane.ts'
 import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 import { wakeDreams } from '../../../platform/lanes/wake-dreams.ts'
+import { wakeContainers } from '../../../platform/lanes/wake-pages.ts'
 import { shardOf } from '../../../platform/lib/ids.ts'
 import { checkContainerErasure } from '../../erasures/check-erasure.ts'
 import { noteCleared } from '../../erasures/store.ts'
@@ -15,14 +15,18 @@ import * as store from './store.ts'
 /** Rows per step. A step takes about 0.1 s, and locks its documents for that long. */
 const tombstonesPerStep = 1_000
 const rowsPerStep = 2_000
-const documentsPerStep = 100
 const chunksPerStep = 500
+
+/**
+ * A step of a merge moves this many documents at most, and no more once they have this many chunks: 100 documents of a book
+ * each are 600,000 rows, and ran into the limit of a statement for ever. One document is always moved whole, so that a
+ * search and a deletion find all of it in one container.
+ */
+const documentsPerStep = 100
+const movedChunksPerStep = 2_000
 
 /** Longer than the pause between two steps of a merge. */
 const dreamsHeldMs = 60_000
-
-/** The most merges or purges that the reconciler wakes in one round. */
-const wakesPerRound = 500
 
 /**
  * Does one step of the work that a container needs: a closed one is emptied, the target of a merge is filled, and one
@@ -46,20 +50,26 @@ export async function runUpkeepStep(
 }
 
 /** Wakes every container with work left. As with documents, losing a wake costs a round and nothing else. */
-export async function wakeUnfinishedContainers(cell: Cell, queue: WakeQueue): Promise<void> {
-  const found = await unscoped(cell.maintenance, db => store.findUnfinished(db, wakesPerRound))
-  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+export async function wakeUnfinishedContainers(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeInBatches'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await wakeContainers(cell, queue, lanes.upkeep, store.findUnfinished, signal)
 }
 
 /**
  * Wakes large containers whose early chunks are not indexed by words yet. They are few and come slowly, so this runs
  * rarely.
  */
-export async function wakeLargeContainers(cell: Cell, queue: WakeQueue): Promise<void> {
-  const found = await unscoped(cell.maintenance, db =>
-    store.findWithoutWordIndex(db, comparedUpTo, wakesPerRound),
-  )
-  for (const key of found) await unscoped(cell, db => wake(db, queue, key, lanes.upkeep))
+export async function wakeLargeContainers(
+  cell: Cell,
+  queue: Pick<WakeQueue, 'wakeInBatches'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const find = (db: Db, after: ContainerKey | undefined, most: number) =>
+    store.findWithoutWordIndex(db, comparedUpTo, after, most)
+  await wakeContainers(cell, queue, lanes.upkeep, find, signal)
 }
 
 /** No-op unless the container has just crossed the size threshold. */
@@ -86,14 +96,17 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   if (source === undefined) return 'done'
   const key = { shard: shardOf(source), org: merge.org, container: source }
   const move = { source: key, target: merge }
+  const documents = { ...move, count: documentsPerStep, chunks: movedChunksPerStep }
+  await store.liftTimeLimits(db)
   await store.holdDreams(db, [key, merge], dreamsHeldMs)
-  let moved = await store.moveDocuments(db, { ...move, count: documentsPerStep })
+  const first = await store.moveDocuments(db, documents)
+  let { moved } = first
   let isEmpty = false
-  if (moved < documentsPerStep) {
+  if (!first.hasMore) {
     // An add locks the row of its container, so adds to the source wait while we hold that lock. Without it, a source
     // with constant adds would never be empty.
     await lockContainers(db, [key])
-    moved += await store.moveDocuments(db, { ...move, count: documentsPerStep })
+    moved += (await store.moveDocuments(db, documents)).moved
     const rest = await store.moveRest(db, { ...move, count: rowsPerStep })
     isEmpty = rest === 0 && !(await store.hasDocuments(db, key))
   }
@@ -101,7 +114,11 @@ async function mergeStep(db: Db, queue: WakeQueue, merge: store.MergeRow): Promi
   const sources = isEmpty ? others : merge.sources
   await store.advanceMerge(db, merge, { moved, sources })
   if (moved > 0) for (const kind of documentLanes) await wake(db, queue, merge, kind)
-  if (sources.length > 0) return 'again'
+  if (sources.length > 0) {
+    // A large document may have taken longer than the first hold.
+    await store.holdDreams(db, [key, merge], dreamsHeldMs)
+    return 'again'
+  }
   await store.releaseDreams(db, merge)
   await wakeDreams(db, queue, merge, 0)
   return 'done'
@@ -120,6 +137,12 @@ async function closeSource(
 
 /** Queues the wake in the transaction of the step that makes it due. */
 export async function wake(db: Db, queue: WakeQueue, key: ContainerKey, kind: LaneKind): Promise<void> {
-  const { shard, org, container } = key
-  await queue.wake(db, { shard, org, container, kind }, { rank: rankOf(new Date(), kind) })
+  await queue.wake(db, laneOf(key, kind))
 }
+
+const laneOf = ({ shard, org, container }: ContainerKey, kind: LaneKind): Lane => ({
+  shard,
+  org,
+  container,
+  kind,
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ofContainer } from '../../../platform/db/of-container.ts'
+import { afterContainer, ofContainer } from '../../../platform/db/of-container.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { ContainerKey } from '../store.ts'
 
@@ -114,10 +114,22 @@ type Move = { source: ContainerKey; target: ContainerKey; count: number }
 const moveOf = ({ source, target, count }: Move) =>
   sql`${source.shard}::smallint, ${source.org}, ${source.container}, ${target.shard}::smallint, ${target.container}, ${count}::int`
 
-export async function moveDocuments(db: Db, move: Move): Promise<number> {
-  const { rows } = await sql<{ moved: number }>`
-    select cell.move_documents(${moveOf(move)}) as moved`.execute(db)
-  return rows[0]!.moved
+export type MovedDocuments = { moved: number; hasMore: boolean }
+
+/** Moves up to `count` documents, the oldest first, and no more once they have `chunks` chunks. */
+export async function moveDocuments(db: Db, move: Move & { chunks: number }): Promise<MovedDocuments> {
+  const { rows } = await sql<MovedDocuments>`
+    select moved, has_more as "hasMore" from cell.move_documents_up_to(${moveOf(move)}, ${move.chunks}::int)`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** For a transaction whose size is that of one document, whatever the size of the document. */
+export async function liftTimeLimits(db: Db): Promise<void> {
+  await sql`select set_config('statement_timeout', '30min', true), set_config('transaction_timeout', '30min', true)`.execute(
+    db,
+  )
 }
 
 export async function moveRest(db: Db, move: Move): Promise<number> {
@@ -177,10 +189,18 @@ export async function releaseDreams(db: Db, key: ContainerKey): Promise<void> {
 }
 
 /** Lists containers with work left, for the reconciler, as the maintenance role. */
-export async function findUnfinished(db: Db, most: number): Promise<ContainerKey[]> {
+export async function findUnfinished(
+  db: Db,
+  after: ContainerKey | undefined,
+  most: number,
+): Promise<ContainerKey[]> {
   const { rows } = await sql<ContainerKey>`
-    (select shard, org, container from cell.containers where deleted_at is not null limit ${most})
-    union (select shard, org, container from cell.merges where finished_at is null limit ${most})`.execute(db)
+    select * from (
+      (select c.shard, c.org, c.container from cell.containers c where c.deleted_at is not null and ${afterContainer('c', after)}
+        order by c.shard, c.org, c.container limit ${most})
+      union (select m.shard, m.org, m.container from cell.merges m where m.finished_at is null and ${afterContainer('m', after)}
+        order by m.shard, m.org, m.container limit ${most})) u
+     order by shard, org, container limit ${most}`.execute(db)
   return rows
 }
 
@@ -201,12 +221,18 @@ export async function indexWords(db: Db, key: ContainerKey, count: number): Prom
 }
 
 /** Lists large containers with chunks that are not indexed by words, for the reconciler. */
-export async function findWithoutWordIndex(db: Db, chunks: number, most: number): Promise<ContainerKey[]> {
+export async function findWithoutWordIndex(
+  db: Db,
+  chunks: number,
+  after: ContainerKey | undefined,
+  most: number,
+): Promise<ContainerKey[]> {
   // One index lookup each: as a condition it might read every chunk of every small container.
   const { rows } = await sql<ContainerKey>`
     select c.shard, c.org, c.container from cell.containers c
      cross join lateral (select from cell.chunk_terms t
        where t.shard = c.shard and t.org = c.org and t.container = c.container and not t.sought limit 1) unsought
-     where c.chunks > ${chunks} and c.deleted_at is null limit ${most}`.execute(db)
+     where c.chunks > ${chunks} and c.deleted_at is null and ${afterContainer('c', after)}
+     order by c.shard, c.org, c.container limit ${most}`.execute(db)
   return rows
 }

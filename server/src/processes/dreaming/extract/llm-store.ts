@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContainerKey } from '../../../features/containers/store.ts'
+import { deleteOldest } from '../../../platform/db/delete-oldest.ts'
 import type { Db } from '../../../platform/db/tx.ts'
 import type { Tokens } from '../../../platform/providers/llm/llm.ts'
 
@@ -121,8 +122,11 @@ export async function describeDocuments(
  * Maintenance: an answer is kept in case a worker dies before its facts are written, and no step takes longer than
  * this.
  */
-export async function dropExpiredAnswers(db: Db, olderThanHours: number): Promise<void> {
-  await sql`delete from cell.llm_answers where created_at < now() - ${olderThanHours} * interval '1 hour'`.execute(
-    db,
-  )
+export async function dropExpiredAnswers(db: Db, olderThanHours: number, most: number): Promise<number> {
+  return deleteOldest(db, { table: 'cell.llm_answers', age: 'created_at', olderThanHours }, most)
+}
+
+/** Deletes up to `most` rows of calls that are older than this. Returns how many. */
+export async function dropOldCalls(db: Db, olderThanHours: number, most: number): Promise<number> {
+  return deleteOldest(db, { table: 'cell.llm_calls', age: 'created_at', olderThanHours }, most)
 }

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { asOwner } from '../../../platform/db/as-owner.ts'
+import type { Cell } from '../../../platform/db/cells.ts'
+import { unscoped } from '../../../platform/db/tx.ts'
+import * as store from './index-store.ts'
+
+/**
+ * While an index is built, Postgres can remove no dead row of the database, and every fetch of a wake passes the dead ones:
+ * 6.5 ms at 1,800, 29 at 14,000 (`npm run bench -- upkeep`). A wake leaves two or three. At 20 wakes a second this is six
+ * minutes: enough for an index of 200,000 vectors.
+ */
+const usualDeadWakes = 20_000
+
+const watchedEveryMs = 1_000
+
+export class BuildGivenUp extends Error {}
+
+type WatchOptions = { mostDeadWakes?: number; signal?: AbortSignal | undefined }
+
+/**
+ * Builds an index, unless the queue gets too many dead rows meanwhile. Then it removes what was built and postpones the
+ * index: searches go on without it, and the work of everybody else comes first.
+ */
+export async function buildWhileQuiet(
+  cell: Cell,
+  owner: pg.Client,
+  key: store.IndexKey,
+  options: WatchOptions,
+): Promise<void> {
+  const watch = new HorizonWatch(cell, options.mostDeadWakes ?? usualDeadWakes)
+  if (await watch.isTooBusy()) await giveUp(cell, owner, key, watch)
+  const watching = watch.start(await store.backendOf(owner), options.signal)
+  try {
+    await store.createIndex(owner, key)
+  } catch (error) {
+    if (!watch.hasCancelled) throw error
+    await giveUp(cell, owner, key, watch)
+  } finally {
+    watch.stop()
+    await watching
+  }
+}
+
+/** An index that is not complete would still cost every insert. */
+async function giveUp(
+  cell: Cell,
+  owner: pg.Client,
+  key: store.IndexKey,
+  { dead }: HorizonWatch,
+): Promise<void> {
+  await store.dropIndex(owner, key)
+  await unscoped(cell.maintenance, db => store.postponeIndex(db, key))
+  throw new BuildGivenUp(
+    `The build of a vector index was postponed: it holds back vacuum, and the queue has ${dead} dead rows.`,
+  )
+}
+
+/** Cancels the statement of another connection when the queue has too many dead rows. */
+class HorizonWatch {
+  readonly #cell: Cell
+  readonly #mostDead: number
+  readonly #stopping = new AbortController()
+  dead = 0
+  hasCancelled = false
+
+  constructor(cell: Cell, mostDead: number) {
+    this.#cell = cell
+    this.#mostDead = mostDead
+  }
+
+  async isTooBusy(): Promise<boolean> {
+    this.dead = await unscoped(this.#cell.maintenance, store.countDeadWakes)
+    return this.dead > this.#mostDead
+  }
+
+  /** A look that fails is repeated: without the cell there is no build either. */
+  async start(pid: number, signal: AbortSignal | undefined): Promise<void> {
+    const ended = AbortSignal.any([this.#stopping.signal, ...(signal ? [signal] : [])])
+    while (!ended.aborted && !this.hasCancelled) {
+      await sleep(watchedEveryMs, undefined, { signal: ended }).catch(() => undefined)
+      if (!ended.aborted && (await this.isTooBusy().catch(() => false))) await this.#cancel(pid, ended)
+    }
+  }
+
+  /** Our own statement knows that it was cancelled before the answer is here. */
+  async #cancel(pid: number, ended: AbortSignal): Promise<void> {
+    this.hasCancelled = true
+    await asOwner(this.#cell, {}, ended, other => store.cancelBackend(other, pid)).catch(() => {
+      this.hasCancelled = false
+    })
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+}
