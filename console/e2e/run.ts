@@ -186,7 +186,7 @@ async function takeScreenshots(from: Browser, owner: Page): Promise<void> {
       const page = await openPage(from, { ...options, colorScheme, storageState }, faults)
       for (const [name, path] of Object.entries({ ...pages, 'create-key': '/keys?new=true' })) {
         await page.goto(server.url + path)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.locator('h1').first().waitFor() // A dialog hides it from roles.
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
         assert.deepEqual([name, colorScheme, size, await findA11yFaults(page)], [name, colorScheme, size, []])
         await shoot(page, name, `${colorScheme}-${size}`)

@@ -22984,6 +22984,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /**
+             * @description Service Unavailable.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server has more requests than it can answer in time. Try again shortly",
+                     *       "code": "server.overloaded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     postV3AuthSignOut: {
@@ -23535,6 +23554,25 @@ export interface operations {
                      * @example {
                      *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server has more requests than it can answer in time. Try again shortly",
+                     *       "code": "server.overloaded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -24097,6 +24135,7 @@ export interface operations {
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
              *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             *     - `auth.locked`: Too many failed attempts to sign in. Wait before trying again.
              */
             429: {
                 headers: {

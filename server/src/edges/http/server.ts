@@ -246,6 +246,14 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   })
 }
 
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
+}
+
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const { admission } = edge
   const status = successStatus(route)
@@ -257,7 +265,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       takes: route.upload ? 'multipart/form-data' : 'application/json',
       maxValues: route.maxValues,
     },
-    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request

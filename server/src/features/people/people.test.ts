@@ -162,6 +162,29 @@ describe('signing in', () => {
     expect(await answerOf(attempt(password))).toBe(200)
   })
 
+  test('lets no more than six of forty guesses pass that are sent at once', async () => {
+    const member = await signUpMember(server, owner, 'member')
+    const { email } = (await member.request('GET', '/v3/session')).body.user
+    const guesses = Array.from({ length: 40 }, (_, number) =>
+      answerOf(
+        new Browser(server.url).request('POST', '/v3/auth/sign-in', { email, password: `guess ${number}` }),
+      ),
+    )
+    const answers = await Promise.all(guesses)
+    expect(answers.filter(answer => answer === '401 auth.wrong_password')).toHaveLength(6)
+    expect(answers.filter(answer => answer === '429 auth.locked')).toHaveLength(34)
+    const change = { currentPassword: 'another guess', newPassword: 'quite another password' }
+    expect(await answerOf(member.request('POST', '/v3/auth/password', change))).toBe('429 auth.locked')
+    await server.databases[0]!.admin.query('delete from directory.sign_in_failures')
+  })
+
+  test('refuses a body that no sign-in needs before it is read', async () => {
+    const body = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(100_000) })
+    expect(await answerOf(new Browser(server.url).request('POST', '/v3/auth/sign-in', body))).toBe(
+      '413 request.too_large',
+    )
+  })
+
   test('answers alike for an unknown email and a wrong password', async () => {
     const visitor = new Browser(server.url)
     const unknown = await visitor.request('POST', '/v3/auth/sign-in', {

@@ -61,7 +61,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: signInBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['auth.wrong_password', 'auth.locked'],
+      errors: ['auth.wrong_password', 'auth.locked', 'server.overloaded'],
       async handle({ body, client, requestId, replyHeaders }) {
         const { person, cookie } = await signInRecorded(app, body, { client, requestId })
         replyHeaders['set-cookie'] = cookie
@@ -114,7 +114,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: joinBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['invitation.not_found', 'invitation.other_email', 'person.exists'],
+      errors: ['invitation.not_found', 'invitation.other_email', 'person.exists', 'server.overloaded'],
       async handle({ body, client, cookies, requestId, replyHeaders }) {
         const session = await app.sessions.findSession(cookies)
         const { joined, person, cookie } = await join(app, body.token, {
@@ -170,10 +170,10 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       example: passwordExample,
       body: passwordBody,
       response: done,
-      errors: ['auth.wrong_password'],
+      errors: ['auth.wrong_password', 'auth.locked'],
       audit: { action: 'person.change_password' },
-      async handle({ principal: { person }, body }) {
-        await changePassword(app, person!, body)
+      async handle({ principal: { person }, body, client }) {
+        await changePassword(app, person!, body, client.address)
         return success
       },
     }),

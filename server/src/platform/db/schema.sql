@@ -195,6 +195,7 @@ create unlogged table directory.sign_in_failures (
   locked_until timestamp with time zone not null,
   constraint sign_in_failures_pkey PRIMARY KEY (subject)
 );
+CREATE INDEX sign_in_failures_age ON directory.sign_in_failures USING btree (failed_at);
 grant delete, insert, select, update on directory.sign_in_failures to reverie_app;
 
 create table directory.turns (
