@@ -79,6 +79,11 @@ async function countAll(
   return { address, email, pair }
 }
 
+/** After a new password: failures of the email from anywhere no longer count, those of addresses do. */
+export async function forgiveEmail(directory: Source, email: string): Promise<void> {
+  await unscoped(directory, db => forgetFailures(db, [`email ${email}`]))
+}
+
 /** Earlier failures of the address stay counted, because they may be of other people's emails. */
 async function forgive(directory: Source, { pair, address, email }: Counted): Promise<void> {
   await unscoped(directory, async db => {

@@ -32,11 +32,11 @@ export async function signInRecorded(
   try {
     const signedIn = await signIn(app, given, attempt.client)
     const { id, name } = signedIn.person
-    await record(app, 'person.sign_in', given.email, { kind: 'person', id, name }, attempt)
+    await recordOfPerson(app, 'person.sign_in', given.email, { kind: 'person', id, name }, attempt)
     return signedIn
   } catch (error) {
     if (error instanceof AppError && error.code === 'auth.wrong_password')
-      await record(
+      await recordOfPerson(
         app,
         'person.sign_in_failed',
         given.email,
@@ -47,9 +47,10 @@ export async function signInRecorded(
   }
 }
 
-async function record(
+/** Records what a person did in the log of each of their organizations. */
+export async function recordOfPerson(
   app: PeopleApp & AuditApp,
-  action: 'person.sign_in' | 'person.sign_in_failed',
+  action: 'person.sign_in' | 'person.sign_in_failed' | 'person.reset_password',
   email: string,
   actor: AuditActor,
   { client: { address }, requestId }: Attempt,
