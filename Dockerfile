@@ -17,6 +17,7 @@ RUN npm ci
 COPY LICENSE tsconfig*.json ./
 COPY sdk sdk
 COPY server server
+COPY console console
 RUN npm run build
 
 FROM manifests AS dependencies
@@ -36,6 +37,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/console/dist console/dist
 COPY server/judge/weights server/judge/weights
 # The built SDK as published, instead of the sources that the repository uses.
 COPY --from=build /app/sdk/dist sdk

@@ -24,7 +24,12 @@ function weigh(path: string): number {
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '../sdk/test/**/*.test.ts'],
+    include: [
+      'src/**/*.test.ts',
+      'test/**/*.test.ts',
+      '../sdk/test/**/*.test.ts',
+      '../console/test/**/*.test.ts',
+    ],
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: SlowFirst },
     // Each file has its own database and, often, its own server and worker. One more than the two cores, because a file

@@ -31,6 +31,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['With existing clients', '/start/existing-clients'],
     ]),
     section('Guides', [
+      ['The console', '/guides/console'],
       ['Which search when', '/guides/search'],
       ['Scores and thresholds', '/guides/thresholds'],
       ['Filters', '/guides/filters'],

@@ -10,6 +10,7 @@ import {
 import { everyPage } from './every-page.ts'
 import { pause } from './pause.ts'
 import { backOff } from './send.ts'
+import { readEvents } from './server-sent-events.ts'
 import { nameOf, toBlob, toForm, type Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
 import { untilDone, type WaitOptions } from './until-done.ts'
@@ -130,6 +131,19 @@ export class Documents {
       after = answer.after ?? undefined
     } while (after)
     return total
+  }
+
+  /**
+   * Watches a document being processed: its current state at once, then every change. Ends when dreaming is finished, or
+   * when the document failed or is deleted.
+   */
+  async *watch(id: string, options: DocumentOptions = {}): AsyncGenerator<Types.DocumentEvent, void> {
+    const result = await this.#api.GET('/v3/documents/{id}/events', {
+      ...named(id, options),
+      parseAs: 'stream',
+    })
+    const body = answerOf(result as { data?: ReadableStream<Uint8Array>; response: Response })
+    yield* readEvents<Types.DocumentEvent>(body)
   }
 
   /** Polls until the document is `done`. Throws DocumentFailedError when it ends `failed`. */

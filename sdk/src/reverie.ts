@@ -6,10 +6,12 @@ import { Documents } from './documents.ts'
 import { DocumentFailedError, type ErrorCode, ReverieError } from './errors.ts'
 import type { paths } from './generated/api.ts'
 import { Keys } from './keys.ts'
+import { Members } from './members.ts'
 import { Memories } from './memories.ts'
 import { OutgoingRequest } from './outgoing-request.ts'
 import { searchDocuments, searchHits } from './search.ts'
 import { type Fetch, send } from './send.ts'
+import { readEvents } from './server-sent-events.ts'
 import { Settings } from './settings.ts'
 import type { Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
@@ -17,12 +19,15 @@ import type { WaitOptions } from './until-done.ts'
 
 export type * from './types.ts'
 export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, Uploadable, WaitOptions }
-export { DocumentFailedError, ReverieError }
+export { answerOf, DocumentFailedError, ReverieError }
 
 export type ReverieOptions = {
   /** The server's address, for example `http://127.0.0.1:8787`. */
   baseUrl: string
-  apiKey: string
+  /** Without it, a page that the server itself serves sends the session cookie of the person who has signed in. */
+  apiKey?: string
+  /** Headers of every request. */
+  headers?: Record<string, string>
   /** Maximum number of retries of a request that is safe to retry. Default: 3. */
   maxRetries?: number
   /** Timeout of one attempt in milliseconds. Default: one minute. */
@@ -39,14 +44,15 @@ export class Reverie {
   readonly containerTags: ContainerTags
   readonly keys: Keys
   readonly settings: Settings
+  readonly members: Members
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
 
-  constructor({ baseUrl, apiKey, maxRetries = 3, timeoutMs = 60_000, fetch }: ReverieOptions) {
+  constructor({ baseUrl, apiKey, headers, maxRetries = 3, timeoutMs = 60_000, fetch }: ReverieOptions) {
     const options = { fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)), maxRetries, timeoutMs }
     this.api = createClient<paths>({
       baseUrl: baseUrl.replace(/\/+$/, ''),
-      headers: { authorization: `Bearer ${apiKey}` },
+      headers: { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
       Request: OutgoingRequest,
       fetch: request => send((request as OutgoingRequest).outgoing, options),
     })
@@ -56,6 +62,7 @@ export class Reverie {
     this.containerTags = new ContainerTags(this.api)
     this.keys = new Keys(this.api)
     this.settings = new Settings(this.api)
+    this.members = new Members(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */
@@ -95,6 +102,23 @@ export class Reverie {
   /** Gets the organization of the key, and its container tag if it is limited to one. */
   async session(options: CallOptions = {}): Promise<Types.Session> {
     return answerOf(await this.api.GET('/v3/session', options))
+  }
+
+  /** Gets a page of the audit log, the latest entries first. */
+  async audit(query: Types.AuditQuery = {}, options: CallOptions = {}): Promise<Types.AuditPage> {
+    return answerOf(await this.api.GET('/v3/audit', { params: { query }, ...options }))
+  }
+
+  /** Gets how many documents and memories there are, what waits or failed, and what was learned last. */
+  async overview(options: CallOptions = {}): Promise<Types.Overview> {
+    return answerOf(await this.api.GET('/v3/overview', options))
+  }
+
+  /** Watches the overview: at once, then whenever one of its counts changes. Ends after an hour at most. */
+  async *watchOverview(options: CallOptions = {}): AsyncGenerator<Types.Overview, void> {
+    const result = await this.api.GET('/v3/overview/events', { ...options, parseAs: 'stream' })
+    const body = answerOf(result as { data?: ReadableStream<Uint8Array>; response: Response })
+    yield* readEvents<Types.Overview>(body)
   }
 
   // Most calls are about documents, so their methods also work without `documents`.

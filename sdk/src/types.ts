@@ -92,4 +92,19 @@ export type ScopedKey = ResponseOf<'postV3AuthScopedKey'>
 export type Key = ResponseOf<'getV3AuthKeys'>['keys'][number]
 export type SettingValues = ResponseOf<'getV3Settings'>
 export type SettingChanges = Body<'patchV3Settings'>
+export type NewKey = Body<'postV3AuthKeys'>
+export type CreatedKey = ResponseOf<'postV3AuthKeys'>
 export type Session = ResponseOf<'getV3Session'>
+
+// People
+export type Member = ResponseOf<'getV3Members'>['members'][number]
+export type Role = Member['role']
+export type NewInvitation = Body<'postV3Invitations'>
+export type CreatedInvitation = ResponseOf<'postV3Invitations'>
+export type Invitation = ResponseOf<'getV3Invitations'>['invitations'][number]
+export type AuditQuery = NonNullable<operations['getV3Audit']['parameters']['query']>
+export type AuditPage = ResponseOf<'getV3Audit'>
+export type AuditEntry = AuditPage['entries'][number]
+export type Overview = ResponseOf<'getV3Overview'>
+export type DocumentEvent =
+  operations['getV3DocumentsByIdEvents']['responses'][200]['content']['text/event-stream']

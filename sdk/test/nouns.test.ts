@@ -187,6 +187,42 @@ test('settings are changed, read back and cleared', async () => {
   expect((await client.settings.get()).workspacePrompt ?? null).toBeNull()
 })
 
+test('a key of the organization is created and disabled, and the audit log has both', async () => {
+  const { key, id } = await client.keys.create({ name: 'laptop' })
+  const other = new Reverie({ baseUrl: server.url, apiKey: key })
+  expect((await other.session()).accessType).toBe('full')
+  await client.keys.disable(id)
+  await expect(other.session()).rejects.toMatchObject({ code: 'auth.disabled_key' })
+  const { entries } = await client.audit({ limit: 2 })
+  expect(entries.map(({ action, target }) => [action, target])).toEqual([
+    ['key.disable', id],
+    ['key.create', id],
+  ])
+})
+
+test('an invitation is created, listed and revoked', async () => {
+  const { id, url } = await client.members.invite({ role: 'viewer' })
+  expect(url).toMatch(/\/join#/)
+  expect((await client.members.invitations()).map(each => each.id)).toContain(id)
+  await client.members.revokeInvitation(id)
+  expect(await client.members.invitations()).toEqual([])
+  expect(await client.members.list()).toEqual([])
+})
+
+test('documents.watch yields every state until the document is finished', async () => {
+  const { id } = await client.add({ content: 'Ada fires her kiln on Fridays.', containerTag: newTag() })
+  const states: string[] = []
+  for await (const { status } of client.documents.watch(id)) states.push(status)
+  expect(states.at(-1)).toBe('done')
+})
+
+test('watchOverview yields the overview at once, as overview returns it', async () => {
+  for await (const overview of client.watchOverview()) {
+    expect(Object.keys(overview)).toEqual(Object.keys(await client.overview()))
+    break
+  }
+})
+
 test('profileBuckets returns the buckets of the container tag', async () => {
   const containerTag = newTag()
   const profileBuckets = [{ key: 'craft', description: 'What the user makes with their hands' }]

@@ -5,87 +5,110 @@ import { generatedFiles } from '../src/edges/cli/generate.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
 import { createKey } from '../src/features/keys/create-organization.ts'
 import { mintKey } from '../src/features/keys/key-value.ts'
+import { type Role, reaches, roles } from '../src/platform/access/roles.ts'
 import { encodeId, newId } from '../src/platform/lib/ids.ts'
-import type { Access } from '../src/platform/routing/route.ts'
+import { type Access, roleOf } from '../src/platform/routing/route.ts'
+import { type Browser, signUpMember, signUpOwner } from './browser.ts'
 import { startTestServer, type TestServer } from './harness.ts'
 
 /**
  * The access rule of every route, repeated here on purpose: a new route or a changed rule fails until it is listed
- * here. `scoped` admits every key, `organization` refuses keys limited to a container.
+ * here. `scoped` admits every key, `organization` refuses keys limited to a container, `person` refuses keys. The second
+ * word is the role that a person needs who has signed in.
  */
-const policy: Record<string, Access> = {
-  'POST /v3/documents': 'scoped',
-  'POST /v3/documents/batch': 'scoped',
-  'POST /v3/documents/file': 'scoped',
-  'POST /v3/documents/documents': 'scoped',
-  'DELETE /v3/documents/bulk': 'scoped',
-  'PATCH /v3/documents/:id': 'scoped',
-  'GET /v3/documents/:id/chunks': 'scoped',
-  'GET /v3/documents/:id/file-url': 'scoped',
+const policy: Record<string, `${Access} ${Role}` | 'anonymous'> = {
+  'POST /v3/documents': 'scoped member',
+  'POST /v3/documents/batch': 'scoped member',
+  'POST /v3/documents/file': 'scoped member',
+  'POST /v3/documents/documents': 'scoped viewer',
+  'DELETE /v3/documents/bulk': 'scoped member',
+  'PATCH /v3/documents/:id': 'scoped member',
+  'GET /v3/documents/:id/chunks': 'scoped viewer',
+  'GET /v3/documents/:id/file-url': 'scoped viewer',
   'GET /v3/files/:token': 'anonymous',
-  'POST /v3/memories': 'scoped',
-  'POST /v3/memories/list': 'scoped',
-  'POST /v3/memories/file': 'scoped',
-  'GET /v3/memories/:id': 'scoped',
-  'PATCH /v3/memories/:id': 'scoped',
-  'DELETE /v3/memories/:id': 'scoped',
-  'POST /v3/documents/list': 'scoped',
-  'GET /v3/documents/processing': 'scoped',
-  'GET /v3/documents/:id': 'scoped',
-  'DELETE /v3/documents/:id': 'scoped',
-  'GET /v3/documents/:id/attempts': 'scoped',
-  'GET /v3/documents/:id/events': 'scoped',
-  'POST /v3/documents/:id/retry': 'scoped',
-  'POST /v3/documents/reprocess': 'scoped',
-  'POST /v3/documents/retry': 'scoped',
-  'POST /v4/conversations': 'organization',
-  'POST /v4/memories': 'scoped',
-  'PATCH /v4/memories': 'scoped',
-  'DELETE /v4/memories': 'scoped',
-  'GET /v4/memories/:id': 'scoped',
-  'POST /v4/memories/:id/undo': 'scoped',
-  'POST /v4/memories/list': 'scoped',
-  'POST /v4/memories/forget-matching': 'scoped',
-  'POST /v4/profile': 'scoped',
-  'POST /v4/profile/buckets': 'scoped',
-  'POST /v2/search': 'organization',
-  'POST /v3/search': 'scoped',
-  'POST /v4/search': 'scoped',
-  'POST /v3/auth/scoped-key': 'organization',
-  'DELETE /v3/auth/scoped-key/:id': 'organization',
-  'GET /v3/auth/keys': 'organization',
-  'GET /v3/session': 'scoped',
-  'GET /v3/settings': 'organization',
-  'PATCH /v3/settings': 'organization',
-  'PUT /v2/settings': 'organization',
-  'GET /v3/golden-questions': 'organization',
-  'POST /v3/golden-questions': 'organization',
-  'DELETE /v3/golden-questions/:id': 'organization',
-  'GET /v3/erasures/:id': 'scoped',
-  'GET /v3/analytics/usage': 'organization',
-  'GET /v3/analytics/errors': 'organization',
-  'GET /v3/analytics/chat': 'organization',
-  'GET /v3/container-tags/list': 'organization',
-  'GET /v3/container-tags/:tag': 'organization',
-  'PATCH /v3/container-tags/:tag': 'organization',
-  'DELETE /v3/container-tags/:tag': 'organization',
-  'POST /v3/container-tags/merge': 'organization',
-  'GET /v3/container-tags/merge/:id': 'organization',
-  'GET /v3/container-tags/:tag/inferred': 'organization',
-  'POST /v3/container-tags/:tag/inferred/:memoryId/review': 'organization',
-  'GET /v3/projects': 'organization',
-  'POST /v3/projects': 'organization',
-  'DELETE /v3/projects/:id': 'organization',
-  'POST /v3/connections/list': 'organization',
-  'POST /v3/connections/:id': 'organization',
-  'GET /v3/connections/:id': 'organization',
-  'DELETE /v3/connections/:id': 'organization',
-  'POST /v3/connections/:provider/connection': 'organization',
-  'POST /v3/connections/:provider/import': 'organization',
-  'POST /v3/connections/:provider/documents': 'organization',
-  'GET /v3/connections/:id/resources': 'organization',
-  'POST /v3/connections/:id/configure': 'organization',
-  'GET /v3/connections/:id/sync-runs': 'organization',
+  'POST /v3/memories': 'scoped member',
+  'POST /v3/memories/list': 'scoped viewer',
+  'POST /v3/memories/file': 'scoped member',
+  'GET /v3/memories/:id': 'scoped viewer',
+  'PATCH /v3/memories/:id': 'scoped member',
+  'DELETE /v3/memories/:id': 'scoped member',
+  'POST /v3/documents/list': 'scoped viewer',
+  'GET /v3/documents/processing': 'scoped viewer',
+  'GET /v3/documents/:id': 'scoped viewer',
+  'DELETE /v3/documents/:id': 'scoped member',
+  'GET /v3/documents/:id/attempts': 'scoped viewer',
+  'GET /v3/documents/:id/events': 'scoped viewer',
+  'POST /v3/documents/:id/retry': 'scoped member',
+  'POST /v3/documents/reprocess': 'scoped member',
+  'POST /v3/documents/retry': 'scoped member',
+  'POST /v4/conversations': 'organization member',
+  'POST /v4/memories': 'scoped member',
+  'PATCH /v4/memories': 'scoped member',
+  'DELETE /v4/memories': 'scoped member',
+  'GET /v4/memories/:id': 'scoped viewer',
+  'POST /v4/memories/:id/undo': 'scoped member',
+  'POST /v4/memories/list': 'scoped viewer',
+  'POST /v4/memories/forget-matching': 'scoped member',
+  'POST /v4/profile': 'scoped viewer',
+  'POST /v4/profile/buckets': 'scoped viewer',
+  'POST /v2/search': 'organization viewer',
+  'POST /v3/search': 'scoped viewer',
+  'POST /v4/search': 'scoped viewer',
+  'POST /v3/auth/scoped-key': 'organization admin',
+  'DELETE /v3/auth/scoped-key/:id': 'organization admin',
+  'GET /v3/auth/keys': 'organization admin',
+  'POST /v3/auth/keys': 'organization admin',
+  'DELETE /v3/auth/keys/:id': 'organization admin',
+  'GET /v3/auth/options': 'anonymous',
+  'POST /v3/auth/sign-in': 'anonymous',
+  'POST /v3/auth/invitation': 'anonymous',
+  'POST /v3/auth/join': 'anonymous',
+  'POST /v3/auth/reset-password': 'anonymous',
+  'POST /v3/auth/sign-out': 'person viewer',
+  'GET /v3/auth/sessions': 'person viewer',
+  'DELETE /v3/auth/sessions/:id': 'person viewer',
+  'POST /v3/auth/password': 'person viewer',
+  'GET /v3/members': 'organization viewer',
+  'PATCH /v3/members/:id': 'organization admin',
+  'DELETE /v3/members/:id': 'organization admin',
+  'GET /v3/invitations': 'organization admin',
+  'POST /v3/invitations': 'organization admin',
+  'DELETE /v3/invitations/:id': 'organization admin',
+  'GET /v3/audit': 'organization admin',
+  'GET /v3/overview': 'organization viewer',
+  'GET /v3/overview/events': 'organization viewer',
+  'GET /v3/session': 'scoped viewer',
+  'GET /v3/settings': 'organization viewer',
+  'PATCH /v3/settings': 'organization admin',
+  'PUT /v2/settings': 'organization admin',
+  'GET /v3/golden-questions': 'organization viewer',
+  'POST /v3/golden-questions': 'organization member',
+  'DELETE /v3/golden-questions/:id': 'organization member',
+  'GET /v3/erasures/:id': 'scoped viewer',
+  'GET /v3/analytics/usage': 'organization viewer',
+  'GET /v3/analytics/errors': 'organization viewer',
+  'GET /v3/analytics/chat': 'organization viewer',
+  'GET /v3/container-tags/list': 'organization viewer',
+  'GET /v3/container-tags/:tag': 'organization viewer',
+  'PATCH /v3/container-tags/:tag': 'organization admin',
+  'DELETE /v3/container-tags/:tag': 'organization admin',
+  'POST /v3/container-tags/merge': 'organization admin',
+  'GET /v3/container-tags/merge/:id': 'organization viewer',
+  'GET /v3/container-tags/:tag/inferred': 'organization viewer',
+  'POST /v3/container-tags/:tag/inferred/:memoryId/review': 'organization member',
+  'GET /v3/projects': 'organization viewer',
+  'POST /v3/projects': 'organization member',
+  'DELETE /v3/projects/:id': 'organization admin',
+  'POST /v3/connections/list': 'organization viewer',
+  'POST /v3/connections/:id': 'organization admin',
+  'GET /v3/connections/:id': 'organization viewer',
+  'DELETE /v3/connections/:id': 'organization admin',
+  'POST /v3/connections/:provider/connection': 'organization viewer',
+  'POST /v3/connections/:provider/import': 'organization admin',
+  'POST /v3/connections/:provider/documents': 'organization viewer',
+  'GET /v3/connections/:id/resources': 'organization viewer',
+  'POST /v3/connections/:id/configure': 'organization admin',
+  'GET /v3/connections/:id/sync-runs': 'organization viewer',
 }
 
 /** Pages outside the route table, for operators and readers of the API description. They show no data of any organization. */
@@ -93,10 +116,18 @@ const open = ['/', '/health', '/ready', '/metrics', '/openapi.json', '/docs', '/
 
 // The handlers are never called, so they need no app.
 const routes = apiRoutes({} as never)
-const listed = routes.map(({ method, path, access }) => ({ name: `${method} ${path}`, method, path, access }))
+const listed = routes.map(({ method, path, access, role }) => ({
+  name: `${method} ${path}`,
+  method,
+  path,
+  access,
+  role: roleOf({ method, ...(role && { role }) }),
+}))
 
 test('every route has the access of this list, and the list has no other route', () => {
-  const found = Object.fromEntries(listed.map(({ name, access }) => [name, access]))
+  const found = Object.fromEntries(
+    listed.map(({ name, access, role }) => [name, access === 'anonymous' ? access : `${access} ${role}`]),
+  )
   expect(found).toEqual(policy)
   expect(listed.length, 'a route that is there twice').toBe(Object.keys(found).length)
 })
@@ -128,6 +159,10 @@ describe('over HTTP', () => {
       headers: { ...headers, 'content-type': 'application/json' },
       ...(method !== 'GET' && { body: '{' }),
     })
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body!.cancel()
+      return String(response.status)
+    }
     const body = (await response.json().catch(() => undefined)) as { code?: string } | undefined
     return `${response.status} ${body?.code ?? ''}`.trim()
   }
@@ -149,18 +184,62 @@ describe('over HTTP', () => {
     }
   })
 
-  test.each(known)("$name with the organization's key passes authentication", async ({ method, path }) => {
-    for (const headers of [
-      { authorization: `Bearer ${server.client.key}` },
-      { 'x-api-key': server.client.key },
-    ])
-      expect(await call(method, path, headers)).not.toMatch(/^(401|403|5)/)
-  })
+  test.each(known)(
+    "$name with the organization's key passes authentication",
+    async ({ method, path, access }) => {
+      if (access === 'person') {
+        const answer = await call(method, path, { authorization: `Bearer ${server.client.key}` })
+        return expect(answer).toBe('403 auth.person_required')
+      }
+      for (const headers of [
+        { authorization: `Bearer ${server.client.key}` },
+        { 'x-api-key': server.client.key },
+      ])
+        expect(await call(method, path, headers)).not.toMatch(/^(401|403|5)/)
+    },
+  )
 
   test.each(known)('$name with a scoped key answers as the list says', async ({ method, path, access }) => {
     const answer = await call(method, path, { authorization: `Bearer ${scopedKey}` })
-    if (access === 'organization') expect(answer).toBe('403 auth.forbidden')
+    if (access === 'person') expect(answer).toBe('403 auth.person_required')
+    else if (access === 'organization') expect(answer).toBe('403 auth.forbidden')
     else expect(answer).not.toMatch(/^(401|403|5)/)
+  })
+
+  describe('with a session', () => {
+    let sessions: Record<Role, Browser>
+    beforeAll(async () => {
+      const owner = await signUpOwner(server)
+      const [viewer, member, admin] = await Promise.all(
+        (['viewer', 'member', 'admin'] as const).map(role => signUpMember(server, owner, role)),
+      )
+      sessions = { viewer: viewer!, member: member!, admin: admin!, owner }
+    })
+
+    // Signing out would end the session that the other tests use, and needs no body that could be wrong.
+    const tried = known.filter(({ name }) => name !== 'POST /v3/auth/sign-out')
+
+    test.each(tried)('$name answers each role as the list says', async ({ method, path, role: needed }) => {
+      for (const role of roles) {
+        const answer = await call(method, path, { cookie: sessions[role].cookie, origin: server.url })
+        if (reaches(role, needed))
+          expect([role, answer]).not.toEqual([role, expect.stringMatching(/^(401|403|5)/)])
+        else expect([role, answer]).toEqual([role, '403 auth.role_required'])
+      }
+    })
+
+    test.each(tried.filter(({ method }) => method !== 'GET'))(
+      '$name refuses a page of another site',
+      async ({ method, path }) => {
+        const headers = { cookie: sessions.owner.cookie, origin: 'https://elsewhere.example' }
+        expect(await call(method, path, headers)).toBe('403 auth.other_site')
+      },
+    )
+
+    test.each(tried)('$name refuses a session that never was', async ({ method, path }) => {
+      const cookie = 'reverie.session_token=abc.def'
+      expect(await call(method, path, { cookie, origin: server.url })).toBe('401 auth.session_ended')
+    })
   })
 
   test.each(open)('GET %s needs no key', async path => {
@@ -182,7 +261,11 @@ describe('generated files', () => {
       const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
       expect(operation).toBeDefined()
       expect(operation.security ?? document.security).toEqual(
-        access === 'anonymous' ? [] : [{ bearer: [] }, { apiKey: [] }],
+        access === 'anonymous'
+          ? []
+          : access === 'person'
+            ? [{ session: [] }]
+            : [{ bearer: [] }, { apiKey: [] }],
       )
     },
   )

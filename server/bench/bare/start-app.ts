@@ -11,6 +11,8 @@ import { AddCollector } from '../../src/features/documents/collect-adds.ts'
 import { createKey, createOrganization } from '../../src/features/keys/create-organization.ts'
 import { KeyRing } from '../../src/features/keys/key-ring.ts'
 import { RateLimiter } from '../../src/features/keys/rate-limiter.ts'
+import { Identity } from '../../src/features/people/identity.ts'
+import { SessionRing } from '../../src/features/people/session-ring.ts'
 import { BucketVectors } from '../../src/features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../../src/features/recall/container-cache.ts'
 import type { Organization } from '../../src/platform/access/principal.ts'
@@ -37,6 +39,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
   const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
   const cells = openCells(await openLogins(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()
+  const identity = new Identity({ directory: cells.directory, secret: 'bench', isSecure: false })
   const app: App = {
     config,
     logger,
@@ -46,6 +49,8 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     adds: new AddCollector(cells),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
+    identity,
+    sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     // Both sides use the embedder, and so do later parts, so closing the app must not close it.

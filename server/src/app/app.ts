@@ -4,6 +4,8 @@ import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
+import { Identity } from '../features/people/identity.ts'
+import { SessionRing } from '../features/people/session-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
 import type { Ranking } from '../features/recall/fuse-scores.ts'
@@ -51,6 +53,9 @@ export type App = {
   quotas?: TokenQuotas
   imports?: ImportBacklogs
   keys: KeyRing
+  /** Passwords and sessions of people. */
+  identity: Identity
+  sessions: SessionRing
   /** Containers of recent searches. */
   containerCache: ContainerCache
   bucketVectors: BucketVectors
@@ -102,6 +107,11 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
   const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
   await cells.start()
+  const identity = new Identity({
+    directory: cells.directory,
+    secret: secrets.sessionSecret,
+    isSecure: config.PUBLIC_URL.startsWith('https:'),
+  })
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -118,6 +128,8 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     quotas: new TokenQuotas(cells),
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
+    identity,
+    sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,

@@ -12,6 +12,16 @@ const catalogue = {
   'auth.invalid_key': [401, 'The API key is not valid. Check that it was copied whole'],
   'auth.expired_key': [401, 'This API key has expired. Create a new one'],
   'auth.disabled_key': [401, 'This API key was disabled. Create a new one'],
+  'auth.session_ended': [401, 'This session has ended. Sign in again'],
+  'auth.wrong_password': [401, 'The email or the password is wrong'],
+  'auth.locked': [429, 'Too many failed attempts to sign in. Wait before trying again'],
+  'auth.person_required': [403, 'This route is for people who have signed in, and a key was sent'],
+  'auth.role_required': [403, 'Your role in this organization does not allow this'],
+  'auth.not_a_member': [403, 'You are not a member of this organization. Ask for an invitation'],
+  'auth.other_site': [
+    403,
+    'This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open',
+  ],
   'auth.forbidden': [
     403,
     'This API key is limited to one container tag and cannot use this route. Use a key of the organization',
@@ -66,6 +76,13 @@ const catalogue = {
     'The organization has imports that have waited too long for processing. Send more when they are done',
   ],
   'key.not_found': [404, 'There is no such key'],
+  'session.not_found': [404, 'There is no such session'],
+  'member.not_found': [404, 'There is no such member'],
+  'member.last_owner': [409, 'An organization needs an owner. Make somebody else the owner first'],
+  'invitation.not_found': [404, 'This link does not work, or no longer. Ask for a new one'],
+  'invitation.other_email': [409, 'This invitation is for another email'],
+  'reset_link.not_found': [404, 'This link does not work, or no longer. Ask the operator for a new one'],
+  'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
   'search.too_broad': [
@@ -174,6 +191,37 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'Somebody has disabled this API key.',
     remedy: 'Create a new key.',
   },
+  'auth.session_ended': {
+    meaning: 'The session cookie has expired, or somebody ended the session.',
+    remedy: 'Sign in again.',
+  },
+  'auth.wrong_password': {
+    meaning: 'No person has this email and password.',
+    remedy: 'Check both. An admin can send a new invitation.',
+  },
+  'auth.locked': {
+    meaning: 'Too many attempts to sign in with this email, or from this address, have failed.',
+    remedy: 'Wait for the time in `Retry-After`. It doubles with each further failure, up to an hour.',
+  },
+  'auth.person_required': {
+    meaning: 'The route shows or changes the account of a person, and the request was made with a key.',
+    remedy: 'Sign in to the console.',
+  },
+  'auth.role_required': {
+    meaning: 'The person who is signed in has a lower role than the action needs.',
+    remedy: 'Ask an admin or the owner of the organization. `GET /v3/members` lists them.',
+  },
+  'auth.not_a_member': {
+    meaning:
+      'The person who is signed in belongs to no organization, or not to the one that `x-organization` names.',
+    remedy: 'Ask an admin for an invitation, or name another organization.',
+  },
+  'auth.other_site': {
+    meaning:
+      'The request carries a session cookie, and its `Origin` is not this server. Such requests are refused, because another site could send them in the name of the person.',
+    remedy:
+      'Open the console at its own address. Behind a proxy, set `PUBLIC_URL`. Programs send a key instead of a cookie.',
+  },
   'auth.forbidden': {
     meaning: 'The key is limited to one container tag, and this route belongs to the whole organization.',
     remedy: 'Use one of the routes that `error` names, or a key of the organization.',
@@ -270,6 +318,31 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'key.not_found': {
     meaning: 'There is no scoped key with this id.',
     remedy: 'List the keys with `GET /v3/auth/keys`.',
+  },
+  'session.not_found': { meaning: 'You have no session with this id.', remedy: 'List your sessions again.' },
+  'member.not_found': {
+    meaning: 'The organization has no member with this id.',
+    remedy: 'List the members again.',
+  },
+  'member.last_owner': {
+    meaning: 'The change would leave the organization without an owner.',
+    remedy: 'Make another member the owner first.',
+  },
+  'invitation.not_found': {
+    meaning: 'The link was used, revoked or has expired, or it was not copied whole.',
+    remedy: 'Ask for a new link. A server that nobody has set up prints one at each start.',
+  },
+  'invitation.other_email': {
+    meaning: 'The invitation names the email that may accept it.',
+    remedy: 'Use that email, or ask for an invitation without one.',
+  },
+  'reset_link.not_found': {
+    meaning: 'The link was used, has expired, or was not copied whole.',
+    remedy: 'Ask the operator to run `reverie people reset-link` again.',
+  },
+  'person.exists': {
+    meaning: 'An account with this email exists already.',
+    remedy: 'Sign in, then accept the invitation.',
   },
   'question.not_found': {
     meaning: 'There is no golden question with this id.',

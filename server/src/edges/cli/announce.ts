@@ -24,6 +24,10 @@ export type Announcer = {
   keyCreated(key: FirstKey): void
   /** Prints the path of the key's file, because output that is not a terminal stays in a log. */
   keyStored(key: StoredKey): void
+  /** Prints the link that makes whoever opens it the owner. Only for a terminal. */
+  setupOffered(link: { url: string }): void
+  /** Prints the path of the link's file. */
+  setupStored(link: { path: string | undefined }): void
   listening(listening: ServerSummary): void
 }
 
@@ -58,6 +62,14 @@ class JsonLines implements Announcer {
     )
   }
 
+  setupOffered({ url }: { url: string }): void {
+    this.#lines.info({ url }, 'set up the console: whoever opens this link becomes the owner')
+  }
+
+  setupStored({ path }: { path: string | undefined }): void {
+    this.#lines.info({ ...(path && { linkFile: path }) }, whereSetup(path))
+  }
+
   listening({ seconds, ...facts }: ServerSummary): void {
     const startedInMs = Math.round(seconds * 1000)
     this.#lines.info({ ...facts, startedInMs }, sentenceOf(facts))
@@ -68,6 +80,11 @@ const whereabouts = (path: string | undefined, organization: string) =>
   path
     ? `the first key is in ${path}: copy it to a safe place, then delete the file`
     : `the first key could not be saved; create one: reverie keys create ${organization}`
+
+const whereSetup = (path: string | undefined) =>
+  path
+    ? `nobody can sign in to the console yet: the link in ${path} makes whoever opens it the owner`
+    : 'nobody can sign in to the console yet, and the set-up link could not be saved; make DATA_DIR writable and start again'
 
 const sentenceOf = ({ url, api }: Pick<ServerSummary, 'url' | 'api'>) =>
   api
@@ -107,6 +124,15 @@ class Prose implements Announcer {
 
   keyStored({ path, organization }: StoredKey): void {
     this.#step('Organization', `"${organization}" created; ${whereabouts(path, organization)}`)
+  }
+
+  setupOffered({ url }: { url: string }): void {
+    this.#step('Console', 'nobody can sign in yet. Whoever opens this link becomes the owner; it works once:')
+    this.#print('', `    ${this.#style('cyan', url)}`, '')
+  }
+
+  setupStored({ path }: { path: string | undefined }): void {
+    this.#step('Console', whereSetup(path))
   }
 
   listening(listening: ServerSummary): void {

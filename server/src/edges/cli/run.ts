@@ -108,7 +108,10 @@ async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Prom
   const limiter = new RateLimiter(app.cells.directory)
   const options: ServerOptions = {
     routes: roles.api ? apiRoutes(app) : [],
-    authenticate: createAuthenticate(key => app.keys.findPrincipal(key)),
+    authenticate: createAuthenticate(key => app.keys.findPrincipal(key), {
+      findPerson: (cookies, organization) => app.sessions.findPrincipal(cookies, organization),
+      publicUrl: config.PUBLIC_URL,
+    }),
     logger,
     metrics: app.metrics,
     readiness: () => checkCells(app, roles.api),

@@ -94,6 +94,11 @@ test('a first start in a pipe prints only JSON lines and the path of the key fil
   expect(printed.stdout).not.toContain('sm_')
   expect(await readFile(keyFile, 'utf8')).toMatch(/^sm_\w+\n$/)
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+  const linkFile = join(env.DATA_DIR!, 'setup-link')
+  expect(lines).toContainEqual(expect.objectContaining({ linkFile }))
+  expect(printed.stdout).not.toContain('/join#')
+  expect(await readFile(linkFile, 'utf8')).toMatch(/^http:\/\/\S+\/join#[\w-]{32}\n$/)
+  expect((await stat(linkFile)).mode & 0o777).toBe(0o600)
   expect(lines).toContainEqual(expect.objectContaining({ url, api: true, worker: true }))
 })
 
@@ -121,6 +126,7 @@ test('a first start on a terminal prints the key, the next step and readable log
   expect(plain()).toMatch(/✓ Database +\d+ migrations applied/)
   expect(plain()).toMatch(/Save this key now: it is not shown again\.\s+export REVERIE_KEY=sm_\w+/)
   expect(existsSync(join(settings.DATA_DIR!, 'first-key'))).toBe(false)
+  expect(plain()).toMatch(/becomes the owner; it works once:\s+http:\/\/\S+\/join#[\w-]{32}\s/)
   expect(plain()).toMatch(/✓ Model +all-MiniLM-L6-v2, ready in/)
   const url = listensOn.exec(plain())![1]!
   expect(plain()).toContain(`curl -s ${url}/v3/documents -H "Authorization: Bearer $REVERIE_KEY"`)

@@ -1,12 +1,16 @@
 import { createKey, createOrganization } from '../../features/keys/create-organization.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
+import { originOf } from '../../features/people/console-origin.ts'
+import { createSetupLink } from '../../features/people/invite.ts'
+import { hasNobody } from '../../features/people/members-store.ts'
+import { invitationUrl } from '../../features/people/present.ts'
 import type { Config } from '../../platform/config.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { chooseFormat } from '../../platform/telemetry/logger.ts'
 import { type Announcer, createAnnouncer } from './announce.ts'
 import { awaitSignal, unlessStopped } from './await-signal.ts'
 import { withDirectory } from './directory.ts'
-import { writeFirstKey } from './first-key-file.ts'
+import { writeFirstKey, writeSetupLink } from './first-key-file.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
 
@@ -28,6 +32,7 @@ async function prepare(config: Config, announcer: Announcer): Promise<void> {
   await assertCanListen(config.HOST, config.PORT, 'PORT')
   announcer.migrated(await migrateAll(config, { takeOver: false }))
   await createFirstKey(config, announcer)
+  await offerSetup(config, announcer)
 }
 
 /** Creates an organization and its key on a fresh installation. Prints the key on a terminal, else writes it to a file. */
@@ -39,5 +44,21 @@ async function createFirstKey(config: Config, announcer: Announcer): Promise<voi
     const key = { id, organization: organization.slug }
     if (process.stdout.isTTY) announcer.keyCreated({ ...key, value })
     else announcer.keyStored({ ...key, path: await writeFirstKey(config.DATA_DIR, value) })
+  })
+}
+
+/**
+ * While nobody can sign in, each start makes a new link that makes whoever opens it the owner. It is a secret, like the
+ * key: "the first visitor becomes the owner" would be a race on a public address.
+ */
+async function offerSetup(config: Config, announcer: Announcer): Promise<void> {
+  await withDirectory(config, async directory => {
+    if (!(await unscoped(directory, hasNobody))) return
+    const [organization] = await unscoped(directory, db => listOrganizations(db))
+    if (!organization) return
+    const { token } = await createSetupLink(directory, organization.id)
+    const url = invitationUrl(originOf(config), token)
+    if (process.stdout.isTTY) announcer.setupOffered({ url })
+    else announcer.setupStored({ path: await writeSetupLink(config.DATA_DIR, url) })
   })
 }

@@ -1,25 +1,58 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { scopedEndpoints } from '../../features/keys/schema.ts'
 import type { Principal } from '../../platform/access/principal.ts'
+import { reaches } from '../../platform/access/roles.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Access } from '../../platform/routing/route.ts'
+import { type Route, roleOf } from '../../platform/routing/route.ts'
+import { refuseOtherSites } from './same-origin.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
 
-/** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
-export type Authenticate = (access: Access, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
+/** Finds the caller of a session cookie, in the organization that the caller names. */
+export type FindPerson = (
+  cookies: string | undefined,
+  organization: string | undefined,
+) => Promise<Principal | undefined>
 
-export function createAuthenticate(findPrincipal: FindPrincipal): Authenticate {
-  return async (access, headers) => {
-    if (access === 'anonymous') return undefined
+/** The access rule of a route. */
+export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin'>
+
+/** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
+export type Authenticate = (rule: Rule, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
+
+/** A key decides, if one is sent. Else the session cookie does. */
+export function createAuthenticate(
+  findPrincipal: FindPrincipal,
+  { findPerson, publicUrl = '' }: { findPerson?: FindPerson; publicUrl?: string } = {},
+): Authenticate {
+  return async (rule, headers) => {
+    if (rule.sameOrigin) refuseOtherSites(rule.method, headers, publicUrl)
+    if (rule.access === 'anonymous') return undefined
     const key = readKey(headers)
-    if (key === undefined) throw new AppError('auth.missing_key')
-    const principal = await findPrincipal(key)
-    if (principal === undefined) throw new AppError('auth.invalid_key')
-    if (access === 'organization' && principal.containerTag !== undefined)
-      throw forbidden(principal.containerTag)
-    return principal
+    if (key !== undefined) return admitKey(rule, await findPrincipal(key))
+    const named = headers['x-organization']
+    const person = await findPerson?.(headers.cookie, typeof named === 'string' ? named : undefined)
+    if (!person) throw new AppError('auth.missing_key')
+    refuseOtherSites(rule.method, headers, publicUrl)
+    return admitPerson(rule, person)
   }
+}
+
+function admitKey({ access }: Rule, principal: Principal | undefined): Principal {
+  if (principal === undefined) throw new AppError('auth.invalid_key')
+  if (access === 'person') throw new AppError('auth.person_required')
+  if (access === 'organization' && principal.containerTag !== undefined)
+    throw forbidden(principal.containerTag)
+  return principal
+}
+
+function admitPerson(rule: Rule, principal: Principal): Principal {
+  const needed = roleOf(rule)
+  const { role } = principal.person!
+  if (reaches(role, needed)) return principal
+  throw new AppError('auth.role_required', {
+    message: `This needs the role ${needed}, and your role in ${principal.organization.name} is ${role}`,
+  })
 }
 
 function forbidden(containerTag: string): AppError {

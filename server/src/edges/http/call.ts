@@ -15,6 +15,9 @@ export class Call implements RequestContext {
   idempotencyKey: string | undefined
   origin = ''
   accept: string | undefined
+  acceptEncoding: string | undefined
+  client: RequestContext['client'] = { address: undefined, userAgent: undefined }
+  cookies: string | undefined
   file: UploadedFile | undefined
   readonly timing = new RequestTiming()
   readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }

@@ -24,6 +24,8 @@ function edgeErrors(route: Route): ErrorCode[] {
   if (route.access !== 'anonymous')
     codes.push('auth.missing_key', 'auth.invalid_key', 'server.draining', 'cell.unavailable')
   if (route.access === 'organization') codes.push('auth.forbidden')
+  if (route.access === 'person') codes.push('auth.session_ended', 'auth.person_required', 'auth.not_a_member')
+  if (route.access === 'person' || route.sameOrigin) codes.push('auth.other_site')
   // Keys of either kind may have a rate limit; it is checked before anything else. Then the server may have no room.
   if (route.access !== 'anonymous') codes.push('rate.limited', 'concurrency.limited', 'server.overloaded')
   // Except with GET, the server reads a body even if the route takes none.

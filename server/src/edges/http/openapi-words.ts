@@ -52,6 +52,7 @@ curl -s $REVERIE_URL/v4/profile \\
 - **Container tags** have up to 100 letters, digits and \`_ : - .\`. A document without a tag goes to \`sm_project_default\`.
 - **Errors** have one body everywhere: \`error\` (a sentence), \`code\` (stable, for programs to compare), \`requestId\`, and often \`details\`. Every response has the header \`x-request-id\`; the server log has the same id.
 - **Rate limits** apply to scoped keys, and to organization keys when the operator sets one. \`RateLimit-*\` headers show the remaining requests. After a 429, wait for the seconds in \`Retry-After\`.
+- **People** who have signed in to the console call the same routes with a session cookie, within their role. Such a request may also get \`auth.session_ended\` (401), and \`auth.role_required\`, \`auth.not_a_member\` or \`auth.other_site\` (403).
 - **Retries** of add, batch and upload are safe with an \`Idempotency-Key\` header.
 
 ## Versions
@@ -71,6 +72,12 @@ export const tagDescriptions: Record<string, string> = {
   Search:
     'Hybrid (vector + keyword) search. Use `/v4/search` for memories or a mix, `/v3/search` for documents with their best chunks.',
   Keys: 'API keys of the organization, and keys that are limited to one container tag.',
+  Overview:
+    'How many documents and memories the organization has, what waits or failed, and what was learned last.',
+  Sessions:
+    'How people sign in to the console, accept an invitation, and see where they are signed in. Programs use keys.',
+  Members: 'The people of the organization, their roles, and links that invite others.',
+  Audit: 'Who did what, when and from where. Entries cannot be changed or removed.',
   Settings:
     'Settings of the whole organization: which content is remembered, chunk size, profile buckets, connectors.',
   'Golden questions':

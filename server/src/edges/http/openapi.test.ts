@@ -76,6 +76,7 @@ describe('describeApi', () => {
       security: [{ bearer: [] }, { apiKey: [] }],
       components: {
         securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'reverie.session_token' },
           bearer: { type: 'http', scheme: 'bearer' },
           apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         },
@@ -219,7 +220,7 @@ describe('the API description', () => {
 
   test.each(operations)('$name has a summary in the agreed style and a description', ({ operation }) => {
     expect(operation.summary).toMatch(
-      /^(Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose|Retry|Reprocess) [^.]{3,50}[^.\s]$/,
+      /^(Accept|Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose|Retry|Reprocess) [^.]{3,50}[^.\s]$/,
     )
     expect(operation.description).toMatch(/^[`A-Z][\s\S]{20,}[."]$/)
   })

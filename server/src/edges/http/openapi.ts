@@ -52,6 +52,13 @@ export function describeApi(routes: readonly Route[]): object {
             name: 'x-api-key',
             description: 'The same key in the header `x-api-key`.',
           },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'reverie.session_token',
+            description:
+              'The session of a person who has signed in to the console. A few routes about their own account need it.',
+          },
         },
       },
     },
@@ -87,6 +94,7 @@ function describeRoute(route: Route): ZodOpenApiOperationObject {
     responses: describeResponses(route),
   }
   if (route.access === 'anonymous') operation.security = []
+  if (route.access === 'person') operation.security = [{ session: [] }]
   if (route.params || route.query || route.requestHeaders) operation.requestParams = describeParams(route)
   if (route.body) {
     const example = route.example?.body

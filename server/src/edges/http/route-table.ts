@@ -60,7 +60,7 @@ export class RouteTable {
   }
 }
 
-const pathOf = (url: string) => url.split('?')[0]!
+export const pathOf = (url: string) => url.split('?')[0]!
 
 function notAllowed(method: string, path: string, methods: string[]): AppError {
   const named = methods.filter(each => each !== 'HEAD').join(' or ')

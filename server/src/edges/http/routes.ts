@@ -1,4 +1,6 @@
 import { type AnalyticsApp, analyticsRoutes } from '../../features/analytics/routes.ts'
+import { type AuditApp, actorOf, recordAudit } from '../../features/audit/record-audit.ts'
+import { auditRoutes } from '../../features/audit/routes.ts'
 import { connectionRoutes } from '../../features/connections/routes.ts'
 import { placeContainer } from '../../features/containers/place-container.ts'
 import { projectRoutes } from '../../features/containers/projects/routes.ts'
@@ -12,6 +14,10 @@ import { type KeysApp, keyRoutes } from '../../features/keys/routes.ts'
 import type { MemoriesApp } from '../../features/memories/add-memories.ts'
 import { inferredRoutes } from '../../features/memories/inferred-routes.ts'
 import { memoryRoutes } from '../../features/memories/routes.ts'
+import { overviewRoutes } from '../../features/overview/routes.ts'
+import type { PeopleApp } from '../../features/people/join.ts'
+import { memberRoutes } from '../../features/people/member-routes.ts'
+import { sessionRoutes } from '../../features/people/session-routes.ts'
 import type { ProfileApp } from '../../features/profile/fill-buckets.ts'
 import { profileRoutes } from '../../features/profile/routes.ts'
 import { searchRoutesV2 } from '../../features/search/routes.v2.ts'
@@ -30,7 +36,16 @@ import { isStreamed } from './stream-json.ts'
 
 /** The whole API at a glance. */
 export function apiRoutes(
-  app: FilesApp & MemoriesApp & ProfileApp & SearchApp & KeysApp & SettingsApp & AnalyticsApp & UndoApp,
+  app: FilesApp &
+    MemoriesApp &
+    ProfileApp &
+    SearchApp &
+    KeysApp &
+    SettingsApp &
+    AnalyticsApp &
+    UndoApp &
+    PeopleApp &
+    AuditApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -50,8 +65,37 @@ export function apiRoutes(
     ...projectRoutes(app),
     ...erasureRoutes(app),
     ...connectionRoutes(),
+    ...sessionRoutes(app),
+    ...memberRoutes(app),
+    ...auditRoutes(app),
+    ...overviewRoutes(app),
   ]
-  return routes.map(limited)
+  return routes.map(each => audited(limited(each), app))
+}
+
+/** Records what a route changed, once it has. */
+function audited(route: Route, app: AuditApp): Route {
+  const { audit } = route
+  if (!audit) return route
+  return {
+    ...route,
+    async handle(request) {
+      const answer = await route.handle(request)
+      const { principal, client, requestId } = request
+      const { organization } = principal
+      const facts = audit.facts ? audit.facts(request, answer) : { target: namedIn(request.params) }
+      if (!facts) return answer
+      const caller = { org: organization.id, actor: actorOf(principal), address: client.address, requestId }
+      await recordAudit(app, audit.action, facts, caller)
+      return answer
+    },
+  }
+}
+
+/** The id or tag in the path. */
+function namedIn(params: unknown): string | undefined {
+  const { id, tag } = (params ?? {}) as { id?: string; tag?: string }
+  return id ?? tag
 }
 
 /** The second lock: for a scoped key, every transaction of the handler sees only the key's container. */

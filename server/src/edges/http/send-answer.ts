@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import {
+  BytesReply,
   type EventsReply,
   FileReply,
   jsonType,
@@ -42,6 +43,7 @@ export async function send(
 ): Promise<FastifyReply> {
   if (answer instanceof BegunList) return sendList(reply.code(status).type(jsonType), answer)
   if (answer instanceof FileReply) return sendFile(reply, status, answer)
+  if (answer instanceof BytesReply) return reply.code(status).type(answer.contentType).send(answer.bytes)
   if (answer instanceof TextReply) {
     return reply
       .code(answer.status ?? status)

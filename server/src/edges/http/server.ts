@@ -10,7 +10,11 @@ import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
 import type { Authenticate } from './authenticate.ts'
 import { BodyBudget } from './body-budget.ts'
 import { Call } from './call.ts'
+import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
+import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
+import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
+import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
@@ -31,7 +35,7 @@ import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { RouteTable } from './route-table.ts'
+import { pathOf, RouteTable } from './route-table.ts'
 import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
@@ -61,9 +65,13 @@ export type ServerOptions = {
   admit?: Admit
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
-    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>> &
+    Partial<
+      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+    > &
     MetricsSettings &
     AdmissionSettings
+  /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
+  console?: ConsoleFiles | null
   /** Overrides the connection limits, for tests. */
   connections?: Partial<ConnectionLimits>
 }
@@ -80,9 +88,12 @@ type Edge = {
   traffic: Traffic
   maxFileBytes: number
   publicUrl: string
+  trustedProxies: number
+  cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
   table: RouteTable
+  console: ConsoleFiles | undefined
 }
 
 export type RunningServer = {
@@ -118,7 +129,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const readiness: Readiness = async () => (traffic.leaving ? { server: 'failing' } : options.readiness())
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
-  const served = [homeRoute(), ...system, ...routes]
+  const files = consoleFor(options)
+  const served = [homeRoute(files), ...(files ? [assetRoute(files)] : []), ...system, ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
@@ -131,8 +143,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     traffic,
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
+    trustedProxies: config.TRUSTED_PROXIES ?? 0,
+    cors: createCors(config.CORS_ORIGINS ?? ''),
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
+    console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
   readJsonBodies(app)
@@ -183,6 +198,9 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.decorateRequest('call')
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, edge)
+    const cors = edge.cors(request.method, request.headers)
+    if (cors) reply.headers(cors.headers)
+    if (cors?.isPreflight) return void reply.code(204).send()
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -195,22 +213,37 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, edge))
-  app.setNotFoundHandler(request => {
-    throw edge.table.refuse(request.method, request.url)
+  app.setNotFoundHandler((request, reply) => {
+    const { method, url, headers } = request
+    if (!edge.console || !isConsolePage(method, url, headers.accept)) throw edge.table.refuse(method, url)
+    return send(reply.headers(pageHeaders), 200, true, pageAt(edge.console, pathOf(url)))
   })
+}
+
+/** A worker-only process has no routes and no console. */
+function consoleFor({ console: given, routes }: ServerOptions): ConsoleFiles | undefined {
+  if (routes.length === 0 || given === null) return undefined
+  return given ?? readConsoleFiles()
 }
 
 const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
 
 /** The response's `close` is the only event that fires for both answered and abandoned requests. */
-function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic, publicUrl }: Edge): void {
+function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void {
+  const { record, traffic, publicUrl } = edge
   const source = request.headers['x-sm-source']
   const call = new Call(request.id, typeof source === 'string' ? source : undefined)
   const response = reply.raw
   const idempotencyKey = request.headers['idempotency-key']
   if (typeof idempotencyKey === 'string' && idempotencyKey !== '') call.idempotencyKey = idempotencyKey
   call.origin = originOf(request.raw, publicUrl)
+  call.client = {
+    address: clientAddress(request.raw, edge.trustedProxies),
+    userAgent: request.headers['user-agent']?.slice(0, 300),
+  }
+  call.cookies = request.headers.cookie
   call.accept = request.headers.accept
+  call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
   request.call = call
   traffic.begin()
   response.on('close', () => {
@@ -219,6 +252,14 @@ function receive(request: FastifyRequest, reply: FastifyReply, { record, traffic
     record(call, request.method, response.statusCode)
     traffic.end()
   })
+}
+
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
 }
 
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
@@ -232,7 +273,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       takes: route.upload ? 'multipart/form-data' : 'application/json',
       maxValues: route.maxValues,
     },
-    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request
@@ -264,9 +305,10 @@ async function admitRequest(
   call.route = route.path
   call.operation = route.operation ?? 'request'
   if (route.access === 'operator') edge.admitScrape(headers)
-  if (route.access === 'anonymous' || route.access === 'operator') return
+  if (route.access === 'operator') return
+  if (route.access === 'anonymous') return void (await edge.authenticate(route, headers))
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
-  call.principal = (await edge.authenticate(route.access, headers))!
+  call.principal = (await edge.authenticate(route, headers))!
   reply.headers(await edge.admit(call.principal))
   if (!route.events) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
@@ -284,7 +326,7 @@ async function answerWithEvents(
   reply.raw.once('close', streams.begin(call.principal.key.id))
   return sendEvents(reply, (await route.handle(call)) as EventsReply, {
     isStopping: () => traffic.draining,
-    checkKey: async () => void (await authenticate(route.access, headers)),
+    checkKey: async () => void (await authenticate(route, headers)),
   })
 }
 

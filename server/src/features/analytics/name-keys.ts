@@ -7,7 +7,7 @@ export type AnalyticsCells = { of(shard: number): Cell; directory: Source }
 
 export type KeyFigures = Figures & { keyId: string; keyName: string }
 
-/** Keys are disabled and never deleted, so each has its name. One that is missing nevertheless is shown by its id. */
+/** Names of keys and people. Keys are disabled and never deleted, so each has its name. One that is missing nevertheless is shown by its id. */
 export async function nameKeys(
   directory: Source,
   org: string,

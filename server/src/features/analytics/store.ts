@@ -132,7 +132,12 @@ export async function findKeyNames(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from directory.keys where org = ${org} and id = any(${ids}::text[])`.execute(directory)
+    select id, name from directory.keys where org = ${org} and id = any(${ids}::text[])
+    union all
+    select 'person:' || id, name from directory.people
+     where id in (select substr(named, 8) from unnest(${ids}::text[]) named where named like 'person:%')`.execute(
+    directory,
+  )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

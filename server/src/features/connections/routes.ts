@@ -29,6 +29,7 @@ export function connectionRoutes(): Route[] {
       method: 'POST',
       path: '/v3/connections/list',
       access: 'organization',
+      role: 'viewer',
       tag,
       summary: 'List connections',
       description:
@@ -43,6 +44,7 @@ export function connectionRoutes(): Route[] {
       method: 'POST',
       path: '/v3/connections/:id',
       access: 'organization',
+      role: 'admin',
       tag,
       summary: 'Connect to a provider',
       description:
@@ -72,6 +74,8 @@ export function connectionRoutes(): Route[] {
       method: 'DELETE',
       path: '/v3/connections/:id',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'connection.delete' },
       tag,
       summary: 'Delete a connection',
       description:
@@ -95,6 +99,7 @@ function ofProvider(): Route[] {
     route({
       ...needs,
       path: '/v3/connections/:provider/connection',
+      role: 'viewer',
       summary: 'Get the connection to a provider',
       description:
         'Returns the connection of a container tag to a provider. This version has no connector: the response is 400.',
@@ -107,6 +112,7 @@ function ofProvider(): Route[] {
     route({
       ...needs,
       path: '/v3/connections/:provider/import',
+      role: 'admin',
       summary: 'Import from a provider now',
       description: 'Starts an import in the background. This version has no connector: the response is 400.',
       status: 202,
@@ -116,6 +122,7 @@ function ofProvider(): Route[] {
     route({
       ...needs,
       path: '/v3/connections/:provider/documents',
+      role: 'viewer',
       summary: 'List the documents of a provider',
       description:
         'Lists the documents that came from a provider. This version has no connector: the response is 400.',
@@ -149,6 +156,7 @@ function ofConnection(): Route[] {
       ...needs,
       method: 'POST',
       path: '/v3/connections/:id/configure',
+      role: 'admin',
       summary: 'Choose resources to import',
       description:
         'Chooses the folders or repositories that a connection imports. This version has no connector: an id is 404 and a provider is 400.',

@@ -72,6 +72,14 @@ function oneContainer(app: ContainersApp): Route[] {
       method: 'PATCH',
       path: '/v3/container-tags/:tag',
       access: 'organization',
+      role: 'admin',
+      audit: {
+        action: 'container.change',
+        facts: ({ params, body }) => ({
+          target: (params as { tag: string }).tag,
+          details: { changed: Object.keys(body as object) },
+        }),
+      },
       tag,
       summary: 'Update or create a container tag',
       description:
@@ -88,6 +96,8 @@ function oneContainer(app: ContainersApp): Route[] {
       method: 'DELETE',
       path: '/v3/container-tags/:tag',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'container.delete' },
       tag,
       summary: 'Delete a container tag',
       description:
@@ -113,6 +123,8 @@ function merges(app: ContainersApp): Route[] {
       method: 'POST',
       path: '/v3/container-tags/merge',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'container.merge', facts: ({ body }) => ({ details: { ...(body as object) } }) },
       tag,
       summary: 'Merge container tags',
       description:

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { toIdempotentRequest } from '../idempotency/answer-once.ts'
@@ -79,6 +80,10 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       method: 'DELETE',
       path: '/v3/documents/bulk',
       access: 'scoped',
+      audit: {
+        action: 'document.delete',
+        facts: ({ body }, answer) => deletionFacts(body as never, answer as never),
+      },
       tag,
       summary: 'Delete many documents',
       description:
@@ -127,6 +132,7 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       method: 'POST',
       path: '/v3/documents/documents',
       access: 'scoped',
+      role: 'viewer',
       tag,
       summary: 'List documents with their memories',
       description:
@@ -140,3 +146,8 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
     }),
   ]
 }
+
+const deletionFacts = (
+  { ids, ...selection }: z.output<typeof deleteManyBody>,
+  { deletedCount }: { deletedCount: number },
+) => ({ details: { ...selection, ...(ids && { ids: ids.length }), deleted: deletedCount } })

@@ -83,6 +83,7 @@ function singleRoutes(app: FilesApp): Route[] {
       method: 'POST',
       path: '/v3/documents/list',
       access: 'scoped',
+      role: 'viewer',
       tag,
       summary: 'List documents',
       description:
@@ -154,6 +155,7 @@ function singleRoutes(app: FilesApp): Route[] {
       method: 'DELETE',
       path: '/v3/documents/:id',
       access: 'scoped',
+      audit: { action: 'document.delete' },
       tag,
       summary: 'Delete a document',
       description:

@@ -16,6 +16,11 @@ export const createKeyExample = {
   },
 }
 
+export const createOrganizationKeyExample = {
+  body: { name: 'Laptop', expiresInDays: 90 },
+  response: { key: `sm_${id}_…`, id, name: 'Laptop', expiresAt: '2026-08-12T09:30:00.000Z' },
+}
+
 export const disableKeyExample = { response: { success: true } }
 
 export const listKeysExample = {

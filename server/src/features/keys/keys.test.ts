@@ -87,7 +87,10 @@ describe('a key', () => {
   async function call(value: string): Promise<string> {
     const authenticate = createAuthenticate(key => ring.findPrincipal(key))
     try {
-      const principal = await authenticate('scoped', { authorization: `Bearer ${value}` })
+      const principal = await authenticate(
+        { access: 'scoped', method: 'GET' },
+        { authorization: `Bearer ${value}` },
+      )
       return principal!.organization.slug
     } catch (error) {
       const { status, code } = error as { status?: number; code?: string }

@@ -19,12 +19,13 @@ function presentKey(row: KeyRow) {
 
 export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })
 
-/** The session of a key. The key counts as its user, because there are no other accounts. */
-export function presentSession({ organization, key, containerTag }: Principal) {
+/** The session of a person or a key. A key counts as its own user. */
+export function presentSession({ organization, key, containerTag, person }: Principal) {
   return {
-    user: { id: key.id, name: key.name },
+    user: person ? { id: person.id, name: person.name, email: person.email } : { id: key.id, name: key.name },
     org: { id: encodeId(organization.id), name: organization.name, slug: organization.slug },
-    role: 'owner' as const,
+    ...(person && { organizations: person.organizations }),
+    role: person?.role ?? ('owner' as const),
     ...(containerTag === undefined
       ? { accessType: 'full' as const, scope: { type: 'full' as const } }
       : {

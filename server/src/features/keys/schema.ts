@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roles } from '../../platform/access/roles.ts'
 import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { timestampJson } from '../../platform/lib/wire-scalars.ts'
@@ -41,6 +42,24 @@ export const createScopedKeyBody = z.strictObject({
     .describe('Time window in milliseconds, at most an hour.'),
 })
 
+/** Strict, because a misspelt `expiresInDays` would make a key that never expires. */
+export const createKeyBody = z.strictObject({
+  name: storableText.min(1).max(255).meta({ description: 'Name in lists.', example: 'Laptop' }),
+  expiresInDays: z
+    .int()
+    .min(1)
+    .max(365)
+    .optional()
+    .meta({ description: 'Days until the key expires, 1 to 365. Default: never.', example: 90 }),
+})
+
+export const createdKeyResponse = z.object({
+  key: z.string().describe('The value of the key. It is not shown again.'),
+  id: z.string().describe('Id of the key, to disable it.'),
+  name: z.string().describe('Name in lists.'),
+  expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
+})
+
 export const scopedKeyResponse = z.object({
   key: z.string().describe('The value of the key. It is not shown again.'),
   id: z.string().describe('Id of the key, to disable it.'),
@@ -51,7 +70,7 @@ export const scopedKeyResponse = z.object({
 })
 
 export const keyParams = z.object({
-  id: storableText.min(1).max(64).meta({ description: 'Id of the scoped key.', example: '1k7m3q9x2v5t' }),
+  id: storableText.min(1).max(64).meta({ description: 'Id of the key.', example: '1k7m3q9x2v5t' }),
 })
 
 export const listKeysResponse = z.object({
@@ -73,16 +92,30 @@ export const listKeysResponse = z.object({
 
 export const sessionResponse = z.object({
   user: z
-    .object({ id: z.string().describe('Id of the key.'), name: z.string().describe('Name of the key.') })
-    .describe('The key itself: there are no user accounts.'),
+    .object({
+      id: z.string().describe('Id of the person or key.'),
+      name: z.string().describe('Name of the person or key.'),
+      email: z.string().optional().describe('Email of the person; absent for a key.'),
+    })
+    .describe('The person who has signed in, or the key itself.'),
   org: z
     .object({
       id: z.string().describe('Id of the organization.'),
       name: z.string().describe('Name of the organization.'),
       slug: z.string().describe('Short name that commands use.'),
     })
-    .describe('Organization the key belongs to.'),
-  role: z.literal('owner').describe('Always `owner`.'),
+    .describe('Organization of the key, or the one that the person works in.'),
+  organizations: z
+    .array(
+      z.object({
+        slug: z.string().describe('Short name, for the header `x-organization`.'),
+        name: z.string().describe('Name of the organization.'),
+        role: z.enum(roles).describe('Role of the person in it.'),
+      }),
+    )
+    .optional()
+    .describe('All organizations of the person; absent for a key.'),
+  role: z.enum(roles).describe('Role of the person; always `owner` for a key.'),
   accessType: z.enum(['full', 'restricted']).describe('`restricted` for a scoped key.'),
   containerTags: z.array(z.string()).optional().describe('Containers of a scoped key; absent otherwise.'),
   scope: z

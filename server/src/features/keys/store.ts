@@ -94,9 +94,13 @@ export async function selectKeys(db: Db, org?: string): Promise<(KeyRow & { slug
   return rows
 }
 
-/** Disables any key by its id, or only a scoped key of one organization. */
-export async function markDisabled(db: Db, id: string, scopedOf?: string): Promise<boolean> {
-  const mine = scopedOf === undefined ? sql`true` : sql`org = ${scopedOf} and container_tag is not null`
+/** Disables a key by its id: of any organization, of one, or only a scoped key of one. */
+export async function markDisabled(
+  db: Db,
+  id: string,
+  of?: { org: string; scopedOnly: boolean },
+): Promise<boolean> {
+  const mine = of ? sql`org = ${of.org} and (${!of.scopedOnly} or container_tag is not null)` : sql`true`
   const { numAffectedRows } = await sql`
     update directory.keys set disabled_at = coalesce(disabled_at, now()) where id = ${id} and ${mine}`.execute(
     db,

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
@@ -90,6 +91,10 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       method: 'DELETE',
       path: '/v4/memories',
       access: 'scoped',
+      audit: {
+        action: 'memory.forget',
+        facts: (_request, answer) => ({ target: (answer as { id: string }).id }),
+      },
       tag,
       summary: 'Forget a memory',
       description:
@@ -130,6 +135,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       method: 'POST',
       path: '/v4/memories/list',
       access: 'scoped',
+      role: 'viewer',
       tag,
       summary: 'List memories',
       description:
@@ -150,6 +156,10 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       method: 'POST',
       path: '/v4/memories/forget-matching',
       access: 'scoped',
+      audit: {
+        action: 'memory.forget',
+        facts: ({ body }, answer) => forgettingFacts(body as never, answer as never),
+      },
       tag,
       summary: 'Forget matching memories',
       description:
@@ -166,4 +176,12 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       },
     }),
   ]
+}
+
+/** A dry run forgets nothing, and is not recorded. */
+function forgettingFacts(
+  { dryRun, containerTag }: z.output<typeof forgetMatchingBody>,
+  { count }: { count: number },
+) {
+  return dryRun ? undefined : { details: { containerTag, count } }
 }

@@ -16,6 +16,7 @@ export function profileRoutes(app: ProfileApp): Route[] {
       method: 'POST',
       path: '/v4/profile',
       access: 'scoped',
+      role: 'viewer',
       tag,
       summary: 'Get a profile',
       description:
@@ -39,6 +40,7 @@ export function profileRoutes(app: ProfileApp): Route[] {
       method: 'POST',
       path: '/v4/profile/buckets',
       access: 'scoped',
+      role: 'viewer',
       tag,
       summary: 'List profile buckets',
       description:

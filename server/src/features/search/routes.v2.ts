@@ -11,6 +11,7 @@ export function searchRoutesV2(app: SearchApp): Route[] {
       method: 'POST',
       path: '/v2/search',
       access: 'organization',
+      role: 'viewer',
       tag: 'Search',
       summary: 'Search documents (older generation)',
       description:

@@ -10,6 +10,7 @@ export function searchRoutesV3(app: SearchApp): Route[] {
       method: 'POST',
       path: '/v3/search',
       access: 'scoped',
+      role: 'viewer',
       tag: 'Search',
       summary: 'Search documents',
       description:

@@ -16,6 +16,7 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       method: 'POST',
       path: '/v4/search',
       access: 'scoped',
+      role: 'viewer',
       tag: 'Search',
       summary: 'Search memories, documents or both',
       description:

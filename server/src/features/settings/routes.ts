@@ -31,6 +31,8 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       method: 'PATCH',
       path: '/v3/settings',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'settings.change', facts: changedNames },
       tag,
       summary: 'Update settings',
       description:
@@ -46,6 +48,8 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       method: 'PUT',
       path: '/v2/settings',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'settings.change', facts: changedNames },
       tag,
       summary: 'Update settings (older generation)',
       description:
@@ -59,3 +63,6 @@ export function settingsRoutes(app: SettingsApp): Route[] {
     }),
   ]
 }
+
+/** Names only, because values may be secrets. */
+const changedNames = ({ body }: { body: unknown }) => ({ details: { changed: Object.keys(body as object) } })

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Role } from './roles.ts'
 
 /** The organization of a request, and the shard of its data. */
 export type Organization = {
@@ -15,11 +16,24 @@ export type Organization = {
 /** At most `max` requests per window. */
 export type RateLimit = { max: number; windowMs: number }
 
+/** A person who has signed in, with their role in the organization of the request. */
+export type SignedInPerson = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  sessionId: string
+  /** All organizations of the person. */
+  organizations: { slug: string; name: string; role: Role }[]
+}
+
 /** The caller: the organization, the key, and the container tag that the key is limited to, if any. */
 export type Principal = {
   organization: Organization
   key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
+  /** Set for a session: `key` then names the person. */
+  person?: SignedInPerson
 }
 
 /** The container tags of a request. A scoped key may name its own tag or none, and gets its own tag either way. */

@@ -6,12 +6,73 @@
 create schema directory;
 grant usage on schema directory to reverie_app;
 
+create table directory.accounts (
+  id                       text not null,
+  person                   text not null,
+  account_id               text not null,
+  provider_id              text not null,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope                    text,
+  password                 text,
+  created_at               timestamp with time zone not null default now(),
+  updated_at               timestamp with time zone not null default now(),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint accounts_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE
+);
+CREATE INDEX accounts_person ON directory.accounts USING btree (person);
+grant delete, insert, select, update on directory.accounts to reverie_app;
+
+create table directory.audit_log (
+  org        uuid not null,
+  id         bigint not null generated as identity,
+  at         timestamp with time zone not null default now(),
+  actor_kind text not null,
+  actor      text,
+  actor_name text,
+  action     text not null,
+  target     text,
+  details    jsonb not null default '{}'::jsonb,
+  address    text,
+  request    text,
+  constraint audit_log_pkey PRIMARY KEY (org, id),
+  constraint audit_log_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id),
+  constraint audit_log_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['person'::text, 'key'::text, 'nobody'::text])))
+);
+CREATE INDEX audit_log_action ON directory.audit_log USING btree (org, action, id);
+grant insert, select on directory.audit_log to reverie_app;
+
 create table directory.cells (
   name      text not null,
   joined_at timestamp with time zone not null default now(),
   constraint cells_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on directory.cells to reverie_app;
+
+create table directory.invitations (
+  id          text not null,
+  org         uuid not null,
+  role        text not null,
+  email       text,
+  token_hash  bytea not null,
+  invited_by  text,
+  created_at  timestamp with time zone not null default now(),
+  expires_at  timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  revoked_at  timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES directory.people(id) ON DELETE SET NULL,
+  constraint invitations_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'admin'::text, 'owner'::text]))),
+  constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX invitations_org ON directory.invitations USING btree (org, created_at);
+grant insert, select, update on directory.invitations to reverie_app;
 
 create table directory.keys (
   id                   text not null,
@@ -44,6 +105,19 @@ create table directory.llm_spend (
 );
 grant insert, select, update on directory.llm_spend to reverie_app;
 
+create table directory.members (
+  org        uuid not null,
+  person     text not null,
+  role       text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint members_pkey PRIMARY KEY (org, person),
+  constraint members_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id),
+  constraint members_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint members_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'admin'::text, 'owner'::text])))
+);
+CREATE INDEX members_person ON directory.members USING btree (person, created_at);
+grant delete, insert, select, update on directory.members to reverie_app;
+
 create table directory.organizations (
   id          uuid not null,
   slug        text not null,
@@ -59,12 +133,42 @@ create table directory.organizations (
 );
 grant insert, select, update on directory.organizations to reverie_app;
 
+create table directory.people (
+  id             text not null,
+  name           text not null,
+  email          text not null,
+  email_verified boolean not null default false,
+  image          text,
+  created_at     timestamp with time zone not null default now(),
+  updated_at     timestamp with time zone not null default now(),
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_email_key UNIQUE (email),
+  constraint people_email_check CHECK ((email = lower(email)))
+);
+grant delete, insert, select, update on directory.people to reverie_app;
+
 create unlogged table directory.rate_limits (
   key     text not null,
   free_at timestamp with time zone not null,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
 grant delete, insert, select, update on directory.rate_limits to reverie_app;
+
+create table directory.sessions (
+  id         text not null,
+  person     text not null,
+  token      text not null,
+  expires_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_key UNIQUE (token),
+  constraint sessions_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_person ON directory.sessions USING btree (person, created_at);
+grant delete, insert, select, update on directory.sessions to reverie_app;
 
 create table directory.settings (
   org        uuid not null,
@@ -84,6 +188,16 @@ create table directory.shards (
 );
 grant insert, select, update on directory.shards to reverie_app;
 
+create unlogged table directory.sign_in_failures (
+  subject      text not null,
+  failures     integer not null,
+  failed_at    timestamp with time zone not null,
+  locked_until timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_failures_age ON directory.sign_in_failures USING btree (failed_at);
+grant delete, insert, select, update on directory.sign_in_failures to reverie_app;
+
 create table directory.turns (
   name       text not null,
   holder     text,
@@ -93,6 +207,18 @@ create table directory.turns (
   constraint turns_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on directory.turns to reverie_app;
+
+create table directory.verifications (
+  id         text not null,
+  identifier text not null,
+  value      text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_identifier ON directory.verifications USING btree (identifier);
+grant delete, insert, select, update on directory.verifications to reverie_app;
 
 create unlogged table directory.workers (
   name       text not null,
@@ -793,6 +919,7 @@ CREATE INDEX memories_dreams ON cell.memories USING btree (shard, org, container
 CREATE INDEX memories_expiring ON cell.memories USING btree (shard, org, container, forget_after) WHERE ((forget_after IS NOT NULL) AND is_latest AND (NOT is_forgotten));
 CREATE UNIQUE INDEX memories_id ON cell.memories USING btree (shard, org, id);
 CREATE INDEX memories_inferred_by ON cell.memories USING btree (shard, org, container, inferred_by) WHERE (inferred_by IS NOT NULL);
+CREATE INDEX memories_learned ON cell.memories USING btree (shard, org, learned_at DESC) WHERE (is_latest AND (NOT is_forgotten));
 CREATE INDEX memories_past ON cell.memories USING btree (shard, org, container, id) WHERE ((NOT is_latest) OR is_forgotten);
 CREATE INDEX memories_root ON cell.memories USING btree (shard, org, container, root, version);
 CREATE INDEX memories_text ON cell.memories USING btree (shard, org, container, text_hash);

@@ -15,6 +15,17 @@ export class TextReply {
   }
 }
 
+/** A handler returns it to answer with bytes that are in memory. */
+export class BytesReply {
+  readonly contentType: string
+  readonly bytes: Buffer
+
+  constructor(contentType: string, bytes: Buffer) {
+    this.contentType = contentType
+    this.bytes = bytes
+  }
+}
+
 /** A handler returns it to stream a file, which browsers save instead of showing it. */
 export class FileReply {
   readonly contentType: string

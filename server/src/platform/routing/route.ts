@@ -1,14 +1,16 @@
 import type { z } from 'zod'
 import type { Principal } from '../access/principal.ts'
+import type { Role } from '../access/roles.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { AuditedAction, AuditFacts } from './audit.ts'
 import type { Timing } from './timing.ts'
 import type { Operation, Usage } from './usage.ts'
 
 /**
  * The callers that a route admits. `scoped` admits organization keys too. `organization` refuses scoped keys. `operator`
- * admits a caller with METRICS_TOKEN, or on the server's own machine.
+ * admits a caller with METRICS_TOKEN, or on the server's own machine. `person` admits only people who have signed in.
  */
-export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization'
+export type Access = 'anonymous' | 'operator' | 'scoped' | 'organization' | 'person'
 
 export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Who = Principal> = {
   principal: Who
@@ -24,6 +26,12 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   origin: string
   /** Content types that the caller accepts (`Accept`). */
   accept: string | undefined
+  /** Compressions that the caller accepts (`Accept-Encoding`). */
+  acceptEncoding: string | undefined
+  /** Where the request comes from. */
+  client: { address: string | undefined; userAgent: string | undefined }
+  /** The Cookie header, for routes that work with and without a session. */
+  cookies: string | undefined
   /** On routes with `upload`: the file, already stored. */
   file: UploadedFile | undefined
   timing: Timing
@@ -56,6 +64,15 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string
   access: Access
+  /** The role that a person needs, at least. Keys need none. Default: `viewer` for GET, else `member`. */
+  role?: Role
+  /** Refuses requests of other sites' pages: for anonymous routes that set a cookie. Routes with a session always do. */
+  sameOrigin?: true
+  /**
+   * Recorded in the audit log after a success. Default of `facts`: the id or tag in the path. Without facts, nothing is
+   * recorded.
+   */
+  audit?: { action: AuditedAction; facts?(request: RequestContext, answer: unknown): AuditFacts | undefined }
   /** Groups routes in the API description. */
   tag: string
   /** An imperative of a few words, without a full stop: `Add a document`. */
@@ -96,6 +113,11 @@ export type Route = {
 /** The success status of a route: its own, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
   return route.status ?? (route.response || route.download || route.events ? 200 : 204)
+}
+
+/** The role that a person needs for a route. */
+export function roleOf({ role, method }: Pick<Route, 'role' | 'method'>): Role {
+  return role ?? (method === 'GET' ? 'viewer' : 'member')
 }
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined

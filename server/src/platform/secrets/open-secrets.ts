@@ -15,6 +15,8 @@ export type Secrets = {
   oldSecretsKeys: readonly Buffer[]
   /** Signs links to uploaded files. */
   fileUrlSecret: string
+  /** Signs session cookies. */
+  sessionSecret: string
   /** Secrets from before a rotation: links signed with them are valid until they expire. */
   oldFileUrlSecrets: readonly string[]
 }
@@ -31,6 +33,7 @@ export async function openSecrets(settings: SecretsSettings): Promise<Secrets> {
   return {
     secretsKey: secretsKey!,
     oldSecretsKeys,
+    sessionSecret: createHmac('sha256', secretsKey!).update('reverie sessions').digest('hex'),
     fileUrlSecret: given || deriveFileUrlSecret(secretsKey!),
     oldFileUrlSecrets: given ? [] : oldSecretsKeys.map(deriveFileUrlSecret),
   }

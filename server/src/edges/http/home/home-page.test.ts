@@ -23,7 +23,7 @@ const about = route({
 
 let server: ServedRoutes
 beforeAll(async () => {
-  server = await serveRoutes([about])
+  server = await serveRoutes([about], { console: null })
 })
 afterAll(() => server.drain(1000))
 

@@ -5,12 +5,14 @@ import { z } from 'zod'
 import { apiVersion, productVersion } from '../../../platform/lib/version.ts'
 import { jsonType, TextReply } from '../../../platform/routing/replies.ts'
 import { type Route, route } from '../../../platform/routing/route.ts'
+import type { ConsoleFiles } from '../console/console-files.ts'
+import { pageAt, pageHeaders } from '../console/console-pages.ts'
 
 /**
- * `GET /`: a page for people, and the same facts as JSON for programs. The page loads nothing, not even from this server.
- * Its style and script are inline, and the content security policy allows exactly these two by their hashes.
+ * `GET /`: the console for people, and facts as JSON for programs. A server whose console was not built shows a start page.
+ * That page loads nothing: its style and script are inline, and the content security policy allows these two by their hashes.
  */
-export function homeRoute(): Route {
+export function homeRoute(files?: ConsoleFiles): Route {
   const { html, policy } = readPage()
   const facts = JSON.stringify({
     name: 'Reverie',
@@ -29,6 +31,10 @@ export function homeRoute(): Route {
       replyHeaders.vary = 'accept'
       replyHeaders['cache-control'] = 'no-cache'
       if (prefersJson(accept)) return new TextReply(jsonType, facts)
+      if (files) {
+        Object.assign(replyHeaders, pageHeaders)
+        return pageAt(files, '/')
+      }
       Object.assign(replyHeaders, {
         'content-security-policy': policy,
         'x-content-type-options': 'nosniff',

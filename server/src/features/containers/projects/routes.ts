@@ -60,6 +60,8 @@ export function projectRoutes(app: ContainersApp): Route[] {
       method: 'DELETE',
       path: '/v3/projects/:id',
       access: 'organization',
+      role: 'admin',
+      audit: { action: 'container.delete' },
       tag,
       summary: 'Delete a project',
       description:

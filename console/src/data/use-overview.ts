@@ -1,0 +1,41 @@
+import type { Overview } from '@reverie/sdk'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { reverie } from './client.ts'
+
+const queryKey = ['overview']
+const longestPauseMs = 30_000
+
+/** The overview, kept current by server-sent events. A lost stream is opened again, later each time. */
+export function useOverview() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    void follow(stop.signal, overview => {
+      const before = client.getQueryData<Overview>(queryKey)
+      client.setQueryData(queryKey, overview)
+      if (before?.pending !== overview.pending) void client.invalidateQueries({ queryKey: ['processing'] })
+      if (before?.failed !== overview.failed) void client.invalidateQueries({ queryKey: ['failures'] })
+    })
+    return () => stop.abort()
+  }, [client])
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => reverie.overview({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+async function follow(signal: AbortSignal, onChange: (overview: Overview) => void): Promise<void> {
+  for (let pauseMs = 1_000; !signal.aborted; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    try {
+      for await (const overview of reverie.watchOverview({ signal })) {
+        onChange(overview)
+        pauseMs = 1_000
+      }
+    } catch {
+      // The query above reports a failure of the server; the stream only tries again.
+    }
+    if (!signal.aborted) await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+}

@@ -1,0 +1,53 @@
+import { answerOf } from '@reverie/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { queries, reverie } from '../../data/client.ts'
+import { useSession } from '../../data/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Section } from '../../parts/page.tsx'
+import { say, sayError } from '../../parts/toasts.tsx'
+
+/** What failed, why, and the way out. */
+export function Failures({ count }: { count: number }) {
+  const { may } = useSession()
+  const { data } = useQuery({
+    queryKey: ['failures'],
+    queryFn: async ({ signal }) =>
+      answerOf(
+        await reverie.api.GET('/v3/documents/processing', {
+          params: { query: { view: 'all', limit: 50 } },
+          signal,
+        }),
+      ).documents.filter(({ status }) => status === 'failed'),
+  })
+  const retry = useMutation({
+    mutationFn: () => reverie.documents.retryFailed(),
+    onSuccess: retried => {
+      say(`${retried === 1 ? '1 document is' : `${retried} documents are`} tried again.`)
+      return queries.invalidateQueries({ queryKey: ['failures'] })
+    },
+    onError: sayError,
+  })
+  return (
+    <Section
+      title={`Failed (${count})`}
+      actions={
+        may('member') && (
+          <Button look="quiet" onClick={() => retry.mutate()} disabled={retry.isPending}>
+            Retry all
+          </Button>
+        )
+      }
+    >
+      <ul className="divide-y divide-line border-line border-y">
+        {data?.slice(0, 5).map(({ id, title, errorCode, errorMessage }) => (
+          <li key={id} className="py-2">
+            <p className="truncate font-medium">{title ?? id}</p>
+            <p className="text-muted text-xs">
+              {errorMessage} {errorCode && <code className="font-mono text-failed">{errorCode}</code>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

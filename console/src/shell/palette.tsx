@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { BookOpen, Keyboard, KeyRound, LogOut, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { root } from '../data/client.ts'
+import { useSession } from '../data/session.ts'
+import { places } from './places.ts'
+import { signOut } from './sign-out.ts'
+
+/** ⌘K: every page and every action, by its name. */
+export function Palette({
+  open,
+  onOpenChange,
+  onHelp,
+}: {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onHelp(): void
+}) {
+  const navigate = useNavigate()
+  const { may } = useSession()
+  const run = (act: () => unknown) => () => {
+    onOpenChange(false)
+    act()
+  }
+  return (
+    <Command.Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      label="Search pages and actions"
+      overlayClassName="fixed inset-0 z-40 bg-black/35"
+      contentClassName="appear fixed inset-x-3 top-[10vh] z-50 mx-auto max-w-lg overflow-hidden rounded-lg bg-raised shadow-float ring-1 ring-line"
+    >
+      <Command.Input
+        placeholder="Go to, or do…"
+        className="h-12 w-full border-line border-b bg-transparent px-4 text-base outline-none placeholder:text-muted"
+      />
+      <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-6 text-center text-muted">Nothing has this name.</Command.Empty>
+        <Group heading="Go to">
+          {places
+            .filter(({ role }) => may(role))
+            .map(({ to, label, Icon, words }) => (
+              <Item
+                key={to}
+                onSelect={run(() => navigate({ to }))}
+                keywords={words}
+                icon={<Icon size={16} />}
+              >
+                {label}
+              </Item>
+            ))}
+        </Group>
+        <Group heading="Do">
+          {may('admin') && (
+            <>
+              <Item
+                icon={<KeyRound size={16} />}
+                keywords="create new api"
+                onSelect={run(() => navigate({ to: '/keys', search: { new: true } }))}
+              >
+                Create a key
+              </Item>
+              <Item
+                icon={<UserPlus size={16} />}
+                keywords="member person add"
+                onSelect={run(() => navigate({ to: '/members', search: { invite: true } }))}
+              >
+                Invite somebody
+              </Item>
+            </>
+          )}
+          <Item
+            icon={<BookOpen size={16} />}
+            keywords="documentation reference openapi"
+            onSelect={run(() => window.open(new URL('docs/', root)))}
+          >
+            Browse the API
+          </Item>
+          <Item icon={<Keyboard size={16} />} keywords="keyboard shortcuts help" onSelect={run(onHelp)}>
+            Show the keys of every page
+          </Item>
+          <Item icon={<LogOut size={16} />} keywords="log out leave" onSelect={run(() => void signOut())}>
+            Sign out
+          </Item>
+        </Group>
+      </Command.List>
+    </Command.Dialog>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:text-xs"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+function Item({
+  icon,
+  keywords,
+  onSelect,
+  children,
+}: {
+  icon: ReactNode
+  keywords: string
+  onSelect(): void
+  children: ReactNode
+}) {
+  return (
+    <Command.Item
+      onSelect={onSelect}
+      keywords={keywords.split(' ')}
+      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-muted data-[selected=true]:bg-accent-soft data-[selected=true]:text-ink"
+    >
+      {icon}
+      <span className="text-ink">{children}</span>
+    </Command.Item>
+  )
+}
