@@ -32,14 +32,6 @@ beforeAll(async () => {
   expect(calls.length).toBeGreaterThan(0)
 })
 
-/** The events of the overview have no end, so of them only the head is read. */
-async function statusOf({ method, path, body }: Call, headers: Record<string, string>): Promise<number> {
-  if (!path.endsWith('/events')) return (await request(method, path, body, { key: null, headers })).status
-  const { status, body: events } = await fetch(`${baseUrl}${path}`, { method, headers })
-  await events?.cancel()
-  return status
-}
-
 function expectError(
   { status, body, headers }: ApiResponse,
   expected: { status: number; code: string },
@@ -440,7 +432,7 @@ describe('keys', () => {
     for (const { method, path, body } of calls) {
       for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
         const headers = { authorization: `${scheme} ${key}` }
-        expect(await statusOf({ method, path, body }, headers)).not.toBe(401)
+        expect((await request(method, path, body, { key: null, headers })).status).not.toBe(401)
       }
     }
   })
@@ -449,7 +441,7 @@ describe('keys', () => {
     for (const { method, path, body } of calls) {
       for (const authorization of [undefined, 'Basic YTpi']) {
         const headers = { 'x-api-key': key, ...(authorization && { authorization }) }
-        expect(await statusOf({ method, path, body }, headers)).not.toBe(401)
+        expect((await request(method, path, body, { key: null, headers })).status).not.toBe(401)
       }
     }
   })
