@@ -39,6 +39,7 @@ export async function killAmid(
   const text = withinBytes(shapeNamed('movedEverywhere').make(bytes), bytes - 10)
   const id = await hostile.addUntilAccepted(spoken('killed', `Killed. ${text}`))
   const amid = await untilAmid(hostile, id)
+  await untilCounted(cluster)
   const started = performance.now()
   await api.kill()
   const attempts = await countAttempts(cluster)
@@ -46,6 +47,12 @@ export async function killAmid(
   const seconds = Math.round((performance.now() - started) / 1000)
   say(`killed while ${amid}: ${attempts} attempts counted, then ${how} after ${seconds} s`)
   return { amid, attempts, how, ended: how !== 'late', seconds }
+}
+
+/** A document is due for dreaming before its first attempt is counted; a kill in between rightly costs no attempt. */
+async function untilCounted(cluster: Cluster): Promise<void> {
+  const deadline = performance.now() + 5_000
+  while (performance.now() < deadline && (await countAttempts(cluster)) === 0) await sleep(20)
 }
 
 /** Attempts counted on unfinished documents: of the pipeline, or of dreaming once they are indexed. */
