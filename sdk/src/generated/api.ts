@@ -12351,6 +12351,10 @@ export interface operations {
                                     signals?: {
                                         [key: string]: number;
                                     };
+                                    /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                    parts: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -12416,6 +12420,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
@@ -12885,6 +12893,10 @@ export interface operations {
                                     signals?: {
                                         [key: string]: number;
                                     };
+                                    /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                    parts: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -12950,6 +12962,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
@@ -13577,6 +13593,10 @@ export interface operations {
                                 signals?: {
                                     [key: string]: number;
                                 };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
@@ -13745,6 +13765,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
