@@ -1,0 +1,130 @@
+/** The state of a list as its address has it. Values of another type or name are dropped. */
+
+export const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const oneOf = <Value extends string>(value: unknown, values: readonly Value[]) =>
+  values.find(each => each === value)
+
+/** Leaves out what is undefined, so that an address names only what was chosen. */
+function chosen<Shape extends object>(shape: { [Name in keyof Shape]: Shape[Name] | undefined }): Shape {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape
+}
+
+export const operators = ['is', 'is not', 'contains', 'has', '>', '<'] as const
+/** A condition on metadata. */
+export type Condition = { key: string; op: (typeof operators)[number]; value: string }
+
+function conditionsIn(value: unknown): Condition[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const known = value.flatMap(each => {
+    const [key, op, text] = [textIn(each?.key), oneOf(each?.op, operators), textIn(each?.value)]
+    return key && op && text ? [{ key, op, value: text }] : []
+  })
+  return known.length > 0 ? known : undefined
+}
+
+/** `tag`: the container that every page shows; none means all. */
+export type AppView = { tag?: string }
+export const appView = (search: Record<string, unknown>): AppView =>
+  chosen<AppView>({ tag: textIn(search.tag) })
+
+export const documentStates = ['working', 'dreaming', 'failed'] as const
+export type DocumentsView = {
+  q?: string
+  state?: (typeof documentStates)[number]
+  path?: string
+  where?: Condition[]
+  order?: 'asc'
+  open?: string
+  /** Asks for files at once. */
+  upload?: true
+}
+export const documentsView = (search: Record<string, unknown>): DocumentsView =>
+  chosen<DocumentsView>({
+    q: textIn(search.q),
+    state: oneOf(search.state, documentStates),
+    path: textIn(search.path),
+    where: conditionsIn(search.where),
+    order: oneOf(search.order, ['asc']),
+    open: textIn(search.open),
+    upload: search.upload ? true : undefined,
+  })
+
+/** `at`: the character to show, and `page` of a file. */
+export type DocumentView = { memory?: string; at?: number; page?: number }
+export const documentView = (search: Record<string, unknown>): DocumentView =>
+  chosen<DocumentView>({
+    memory: textIn(search.memory),
+    at: wholeIn(search.at),
+    page: wholeIn(search.page),
+  })
+
+export const memoryStates = ['changed', 'forgotten', 'inferred'] as const
+export type MemoriesView = {
+  q?: string
+  state?: (typeof memoryStates)[number]
+  where?: Condition[]
+  order?: 'asc'
+  open?: string
+  /** Opens "forget matching" at once. */
+  forget?: true
+}
+export const memoriesView = (search: Record<string, unknown>): MemoriesView =>
+  chosen<MemoriesView>({
+    q: textIn(search.q),
+    state: oneOf(search.state, memoryStates),
+    where: conditionsIn(search.where),
+    order: oneOf(search.order, ['asc']),
+    open: textIn(search.open),
+    forget: search.forget ? true : undefined,
+  })
+
+export type ProfileView = { asOf?: string; open?: string }
+export const profileView = (search: Record<string, unknown>): ProfileView =>
+  chosen<ProfileView>({ asOf: timeIn(search.asOf), open: textIn(search.open) })
+
+export const searchModes = ['memories', 'hybrid', 'chunks', 'documents'] as const
+export type SearchMode = (typeof searchModes)[number]
+/** One setting of the recall page. The second one, if any, is compared with the first. */
+export type RecallSetting = {
+  mode?: SearchMode
+  threshold?: number
+  limit?: number
+  rerank?: true
+  rewrite?: true
+  forgotten?: true
+  asOf?: string
+  where?: Condition[]
+}
+export type RecallView = { q?: string; a?: RecallSetting; b?: RecallSetting; tab?: 'questions' }
+export const recallView = (search: Record<string, unknown>): RecallView =>
+  chosen<RecallView>({
+    q: textIn(search.q),
+    a: settingIn(search.a),
+    b: settingIn(search.b),
+    tab: oneOf(search.tab, ['questions']),
+  })
+
+function settingIn(value: unknown): RecallSetting | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const each = value as Record<string, unknown>
+  return chosen<RecallSetting>({
+    mode: oneOf(each.mode, searchModes),
+    threshold: numberIn(each.threshold, 0, 1),
+    limit: numberIn(each.limit, 1, 100),
+    rerank: each.rerank ? true : undefined,
+    rewrite: each.rewrite ? true : undefined,
+    forgotten: each.forgotten ? true : undefined,
+    asOf: dayIn(each.asOf),
+    where: conditionsIn(each.where),
+  })
+}
+
+const wholeIn = (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+const numberIn = (value: unknown, least: number, most: number) =>
+  typeof value === 'number' && value >= least && value <= most ? value : undefined
+const timeIn = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? value : undefined
+const dayIn = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined

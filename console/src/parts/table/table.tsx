@@ -1,0 +1,247 @@
+// biome-ignore-all lint/a11y/useSemanticElements: only the rows in view are in the page, which a table element cannot say
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its row by aria-activedescendant
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: see above
+// biome-ignore-all lint/a11y/noStaticElementInteractions: a click on a checkbox does not open its row
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { cx } from '../class-names.ts'
+import { useMedia } from '../use-media.ts'
+import { type Keys, useKeys } from './use-keys.ts'
+import { useRowsInView } from './use-rows-in-view.ts'
+
+export type Column<Row> = {
+  name: string
+  label: string
+  /** A width of CSS grid, such as `120px` or `minmax(0,1fr)`. */
+  width: string
+  /** Phones show only the columns that say so. */
+  onPhone?: boolean
+  isFigure?: boolean
+  cell(row: Row): ReactNode
+}
+
+export type TableProps<Row> = {
+  label: string
+  rows: readonly Row[]
+  idOf(row: Row): string
+  columns: readonly Column<Row>[]
+  /** Rows on all pages, loaded or not. */
+  total?: number
+  /** The row that the inspector shows. */
+  open?: string | undefined
+  onOpen(id: string, how: 'look' | 'enter'): void
+  onClose?: () => void
+  selection?: ReadonlySet<string>
+  onSelect?: (selection: ReadonlySet<string>) => void
+  onNearEnd?: () => void
+  /** More keys, each with the row under the cursor. */
+  keys?: Record<string, (row: Row) => void>
+  nameOf(row: Row): string
+}
+
+const [desktopRow, phoneRow] = [36, 56]
+
+/** A dense list: 36 px rows, J/K and arrows, Enter opens, X selects. Only rows in view are in the page beyond 200. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, rows, idOf, columns, total = rows.length, open, onOpen, selection, onNearEnd } = props
+  const isWide = useMedia('(min-width: 768px)')
+  const rowHeight = isWide ? desktopRow : phoneRow
+  const { ref, from, to } = useRowsInView(rows.length, rowHeight)
+  const [cursor, setCursor] = useState<string>()
+  const id = useId()
+  const cursorId = cursor ?? open
+  const shown = columns.filter(({ onPhone }) => isWide || onPhone)
+  const template = `${selection ? '36px ' : ''}${shown.map(({ width }) => width).join(' ')}`
+
+  useEffect(() => {
+    if (to > rows.length - 20) onNearEnd?.()
+  }, [to, rows.length, onNearEnd])
+
+  const moveTo = (at: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, at))]
+    if (!row) return
+    setCursor(idOf(row))
+    scrollTo(ref.current, rows.indexOf(row), rowHeight)
+    if (open !== undefined) onOpen(idOf(row), 'look')
+  }
+  useTableKeys(props, cursorId, moveTo)
+
+  return (
+    <div
+      ref={ref}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      aria-multiselectable={selection ? true : undefined}
+      aria-activedescendant={cursorId && `${id}-${cursorId}`}
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset"
+    >
+      <Head {...props} columns={shown} template={template} />
+      <div role="rowgroup" style={{ height: rows.length * rowHeight, position: 'relative' }}>
+        {rows.slice(from, to).map((row, index) => {
+          const rowId = idOf(row)
+          const isSelected = selection?.has(rowId)
+          return (
+            <div
+              key={rowId}
+              id={`${id}-${rowId}`}
+              role="row"
+              aria-rowindex={from + index + 2}
+              aria-selected={selection ? isSelected : rowId === open}
+              onClick={() => {
+                setCursor(rowId)
+                onOpen(rowId, 'look')
+              }}
+              onDoubleClick={() => onOpen(rowId, 'enter')}
+              style={{ top: (from + index) * rowHeight, height: rowHeight, gridTemplateColumns: template }}
+              className={cx(
+                'absolute inset-x-0 grid cursor-default items-center gap-x-3 border-line border-b px-4 sm:px-6',
+                rowId === open || isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
+                rowId === cursorId && 'shadow-[inset_2px_0_0_var(--accent)]',
+              )}
+            >
+              {selection && (
+                <Checkbox
+                  label={`Select ${props.nameOf(row)}`}
+                  checked={!!isSelected}
+                  onChange={() => toggle(props, rowId)}
+                />
+              )}
+              {shown.map(({ name, cell, isFigure }) => (
+                <div
+                  key={name}
+                  role="gridcell"
+                  className={cx('min-w-0 truncate', isFigure && 'figures text-right')}
+                >
+                  {cell(row)}
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Head<Row>({
+  columns,
+  template,
+  rows,
+  idOf,
+  selection,
+  onSelect,
+}: TableProps<Row> & { template: string }) {
+  const isAll = rows.length > 0 && rows.every(row => selection?.has(idOf(row)))
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-page max-md:hidden">
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template }}
+        className="grid h-8 items-center gap-x-3 px-4 text-muted text-xs sm:px-6"
+      >
+        {selection && (
+          <Checkbox
+            label="Select all that are loaded"
+            isHead
+            checked={isAll}
+            onChange={() => onSelect?.(new Set(isAll ? [] : rows.map(idOf)))}
+          />
+        )}
+        {columns.map(({ name, label, isFigure }) => (
+          <div key={name} role="columnheader" className={cx('truncate', isFigure && 'text-right')}>
+            {label}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Checkbox({
+  label,
+  checked,
+  isHead,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  isHead?: boolean
+  onChange(): void
+}) {
+  return (
+    <div
+      role={isHead ? 'columnheader' : 'gridcell'}
+      className="flex items-center"
+      onClick={event => event.stopPropagation()}
+    >
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={label}
+        checked={checked}
+        onChange={onChange}
+        className="size-4 accent-accent pointer-coarse:size-5"
+      />
+    </div>
+  )
+}
+
+function toggle<Row>({ selection, onSelect }: TableProps<Row>, id: string): void {
+  const next = new Set(selection)
+  if (!next.delete(id)) next.add(id)
+  onSelect?.(next)
+}
+
+function useTableKeys<Row>(props: TableProps<Row>, cursor: string | undefined, moveTo: (at: number) => void) {
+  const { rows, idOf, onOpen, onClose, selection, onSelect, keys = {} } = props
+  const at = rows.findIndex(row => idOf(row) === cursor)
+  const row = rows[at]
+  const down = (event: KeyboardEvent) => {
+    const next = rows[at + 1]
+    if (event.shiftKey && selection)
+      onSelect?.(new Set([...selection, ...[row, next].flatMap(each => (each ? idOf(each) : []))]))
+    moveTo(at + 1)
+  }
+  const up = () => moveTo(at - 1)
+  const first = () => moveTo(0)
+  const last = () => moveTo(rows.length - 1)
+  const enter = () => row && onOpen(idOf(row), 'enter')
+  const select = () => row && selection && toggle(props, idOf(row))
+  const leave = () => (selection?.size ? onSelect?.(new Set()) : onClose?.())
+  const own: Keys = { j: down, k: up, ArrowDown: down, ArrowUp: up, Enter: enter, x: select, ' ': select }
+  const more = Object.entries(keys).map(([key, act]) => [key, () => row && act(row)] as const)
+  useKeys({
+    ...own,
+    Escape: leave,
+    Home: first,
+    End: last,
+    ...Object.fromEntries(more),
+  })
+}
+
+/** Brings a row into view, below the head. */
+function scrollTo(scroller: HTMLElement | null, at: number, rowHeight: number): void {
+  if (!scroller) return
+  const [top, head] = [at * rowHeight, 32]
+  if (top < scroller.scrollTop) scroller.scrollTop = top
+  const bottom = top + rowHeight + head - scroller.clientHeight
+  if (bottom > scroller.scrollTop) scroller.scrollTop = bottom
+}
+
+/** Rows of the height that the table will have. */
+export function TableSkeleton({ rows = 14 }: { rows?: number }) {
+  return (
+    <div aria-busy="true" className="min-h-0 flex-1 overflow-hidden border-line border-t">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: rows }, (_, row) => row).map(row => (
+        <div key={row} className="flex h-9 items-center gap-4 border-line border-b px-4 max-md:h-14 sm:px-6">
+          <div className="skeleton h-3" style={{ width: `${46 - ((row * 11) % 23)}%` }} />
+          <div className="skeleton ml-auto h-3 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}
