@@ -7,9 +7,19 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import { queries, root } from './data/client.ts'
 import { sessionQuery } from './data/queries.ts'
+import {
+  appView,
+  documentsView,
+  documentView,
+  memoriesView,
+  profileView,
+  recallView,
+  textIn,
+} from './data/view.ts'
 import { NotFound, RouteFailure } from './shell/failures.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -19,6 +29,9 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFou
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
+  validateSearch: appView,
+  // The container stays chosen from page to page.
+  search: { middlewares: [retainSearchParams(['tag'])] },
   component: Shell,
   errorComponent: RouteFailure,
   async beforeLoad({ location }) {
@@ -31,12 +44,45 @@ const appRoute = createRoute({
   },
 })
 
-const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
 const homeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
+})
+
+export const recallRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/recall',
+  validateSearch: recallView,
+  component: lazyRouteComponent(() => import('./pages/recall/recall.tsx'), 'Recall'),
+})
+
+export const memoriesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/memories',
+  validateSearch: memoriesView,
+  component: lazyRouteComponent(() => import('./pages/memories/memories.tsx'), 'Memories'),
+})
+
+export const documentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/documents',
+  validateSearch: documentsView,
+  component: lazyRouteComponent(() => import('./pages/documents/documents.tsx'), 'Documents'),
+})
+
+export const documentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/documents/$id',
+  validateSearch: documentView,
+  component: lazyRouteComponent(() => import('./pages/document/document.tsx'), 'DocumentPage'),
+})
+
+export const profileRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/profile',
+  validateSearch: profileView,
+  component: lazyRouteComponent(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
 })
 
 export const keysRoute = createRoute({
@@ -87,7 +133,18 @@ const joinRoute = createRoute({
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    appRoute.addChildren([homeRoute, keysRoute, membersRoute, activityRoute, accountRoute]),
+    appRoute.addChildren([
+      homeRoute,
+      recallRoute,
+      memoriesRoute,
+      documentsRoute,
+      documentRoute,
+      profileRoute,
+      keysRoute,
+      membersRoute,
+      activityRoute,
+      accountRoute,
+    ]),
     signInRoute,
     joinRoute,
   ]),

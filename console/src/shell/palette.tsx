@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, KeyRound, LogOut, UserPlus } from 'lucide-react'
+import { BookOpen, CircleX, Eraser, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
@@ -44,6 +44,31 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(op
             ))}
         </Group>
         <Group heading="Do">
+          {may('member') && (
+            <>
+              <Item
+                icon={<Upload size={16} />}
+                keywords="add file folder document"
+                onSelect={run(() => navigate({ to: '/documents', search: { upload: true } }))}
+              >
+                Upload files
+              </Item>
+              <Item
+                icon={<Eraser size={16} />}
+                keywords="delete remove memories topic"
+                onSelect={run(() => navigate({ to: '/memories', search: { forget: true } }))}
+              >
+                Forget matching memories
+              </Item>
+              <Item
+                icon={<CircleX size={16} />}
+                keywords="errors retry"
+                onSelect={run(() => navigate({ to: '/documents', search: { state: 'failed' } }))}
+              >
+                See failed documents
+              </Item>
+            </>
+          )}
           {may('admin') && (
             <>
               <Item

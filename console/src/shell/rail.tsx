@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, Search } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useSession } from '../data/session.ts'
+import { ContainerChooser } from './containers.tsx'
 import { Health } from './health.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationItems } from './organizations.tsx'
@@ -21,7 +22,7 @@ export function Rail({ onSearch, onNavigate }: { onSearch(): void; onNavigate?: 
       <button
         type="button"
         onClick={onSearch}
-        className="mt-3 mb-4 flex h-8 items-center gap-2.5 rounded-md bg-raised px-2 text-muted ring-1 ring-line ring-inset hover:text-ink pointer-coarse:h-11"
+        className="mt-3 mb-1 flex h-8 items-center gap-2.5 rounded-md bg-raised px-2 text-muted ring-1 ring-line ring-inset hover:text-ink pointer-coarse:h-11"
       >
         <Search size={16} aria-hidden />
         Search
@@ -29,6 +30,7 @@ export function Rail({ onSearch, onNavigate }: { onSearch(): void; onNavigate?: 
           {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
+      <ContainerChooser />
       <nav aria-label="Pages" className="flex flex-col gap-0.5">
         {places
           .filter(({ role }) => may(role))

@@ -1,5 +1,6 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { queries, reverie } from '../../data/client.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -41,7 +42,11 @@ export function Failures({ count }: { count: number }) {
       <ul className="divide-y divide-line border-line border-y">
         {data?.slice(0, 5).map(({ id, title, errorCode, errorMessage }) => (
           <li key={id} className="py-2">
-            <p className="truncate font-medium">{title ?? id}</p>
+            <p className="truncate font-medium">
+              <Link to="/documents/$id" params={{ id }} className="hover:underline">
+                {title ?? id}
+              </Link>
+            </p>
             <p className="text-muted text-xs">
               {errorMessage} {errorCode && <code className="font-mono text-failed">{errorCode}</code>}
             </p>
