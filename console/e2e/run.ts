@@ -4,6 +4,14 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { desktop, findA11yFaults, openBrowser, openPage, phone } from './browser.ts'
+import {
+  correctAndUndo,
+  forgetMatching,
+  leftOut,
+  memoriesInText,
+  recallWithReasons,
+  uploadPdf,
+} from './memory-pages.ts'
 import { startProxy, startServer } from './server.ts'
 
 /**
@@ -13,7 +21,19 @@ import { startProxy, startServer } from './server.ts'
 const screenshots = process.argv.includes('--screenshots')
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 const password = 'a long enough password'
-const pages = { home: '/', activity: '/activity', keys: '/keys', members: '/members', account: '/account' }
+const pages = {
+  home: '/',
+  recall: '/recall?q=where%20does%20the%20user%20live%3F',
+  compare: '/recall?q=where%20does%20the%20user%20live%3F&a={"mode":"hybrid"}&b={"threshold":0.3}',
+  'golden-questions': '/recall?tab=questions',
+  memories: '/memories',
+  documents: '/documents',
+  profile: '/profile?tag=me',
+  activity: '/activity',
+  keys: '/keys',
+  members: '/members',
+  account: '/account',
+}
 
 const faults: string[] = []
 const server = await startServer()
@@ -22,12 +42,25 @@ try {
   const owner = await setUp(browser)
   await firstSteps(owner)
   await createKey(owner)
+  await uploadPdf(owner)
+  await memoriesInText(owner)
+  assert.deepEqual(['document', await findA11yFaults(owner)], ['document', []])
+  const documentPage = owner.url()
+  done('a PDF is uploaded, finishes live, and its memories and words light each other')
+  await recallWithReasons(owner, server.url)
+  await leftOut(owner, server.url)
+  done('recall gives reasons that add up, a golden question, and the cited page')
+  await correctAndUndo(owner)
+  assert.deepEqual(['memory', await findA11yFaults(owner)], ['memory', []])
+  done('a memory is corrected and restored, by keyboard')
+  await forgetMatching(owner, server.url)
+  done('matching memories are shown, forgotten, gone from the profile, and restored')
   const link = await invite(owner)
   await viewerChangesNothing(browser, link)
   await lookAtPages(owner)
   await signInAt(browser, 'under a path of a proxy', await proxied())
   await signInAt(browser, 'by another address', `http://${ownAddress()}:${new URL(server.url).port}/`)
-  if (screenshots) await takeScreenshots(browser, owner)
+  if (screenshots) await takeScreenshots(browser, owner, documentPage)
   assert.deepEqual(faults, [])
   console.log('The console works.')
 } catch (error) {
@@ -179,12 +212,16 @@ function ownAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2'
 }
 
-async function takeScreenshots(from: Browser, owner: Page): Promise<void> {
+async function takeScreenshots(from: Browser, owner: Page, documentPage: string): Promise<void> {
   const storageState = await owner.context().storageState()
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [size, options] of Object.entries({ desktop, phone })) {
       const page = await openPage(from, { ...options, colorScheme, storageState }, faults)
-      for (const [name, path] of Object.entries({ ...pages, 'create-key': '/keys?new=true' })) {
+      for (const [name, path] of Object.entries({
+        ...pages,
+        document: documentPage.slice(server.url.length),
+        'create-key': '/keys?new=true',
+      })) {
         await page.goto(server.url + path)
         await page.getByRole('heading', { level: 1 }).first().waitFor()
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
