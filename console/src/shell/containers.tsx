@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { containersQuery } from '../data/containers.ts'
 import { cx } from '../parts/class-names.ts'
 import { inputLook } from '../parts/field.tsx'
-import { shortFigure } from '../parts/numbers.ts'
+import { counted } from '../parts/numbers.ts'
 
 const mostShown = 100
 
@@ -72,7 +72,7 @@ function Choices({ tag, choose }: { tag: string | undefined; choose(tag: string 
           <Choice
             key={containerTag}
             label={containerTag}
-            detail={`${shortFigure(memoryCount)} memories · ${shortFigure(documentCount)} documents`}
+            detail={`${counted(memoryCount, 'memory', 'memories')} · ${counted(documentCount, 'document')}`}
             isChosen={tag === containerTag}
             choose={() => choose(containerTag)}
           />

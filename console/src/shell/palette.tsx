@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, CircleX, Eraser, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
+import { BookOpen, CircleX, Eraser, Keyboard, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
@@ -8,7 +8,15 @@ import { places } from './places.ts'
 import { signOut } from './sign-out.ts'
 
 /** ⌘K: every page and every action, by its name. */
-export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+export function Palette({
+  open,
+  onOpenChange,
+  onKeys,
+}: {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onKeys(): void
+}) {
   const navigate = useNavigate()
   const { may } = useSession()
   const run = (act: () => unknown) => () => {
@@ -87,6 +95,9 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(op
               </Item>
             </>
           )}
+          <Item icon={<Keyboard size={16} />} keywords="shortcuts help" onSelect={run(onKeys)}>
+            Show the keys
+          </Item>
           <Item
             icon={<BookOpen size={16} />}
             keywords="documentation reference openapi"

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useSession } from '../data/session.ts'
 import { ContainerChooser } from './containers.tsx'
 import { Health } from './health.tsx'
+import { paletteKey } from './keys-help.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationItems } from './organizations.tsx'
 import { places } from './places.ts'
@@ -26,9 +27,7 @@ export function Rail({ onSearch, onNavigate }: { onSearch(): void; onNavigate?: 
       >
         <Search size={16} aria-hidden />
         Search
-        <kbd className="ml-auto font-sans text-xs">
-          {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
-        </kbd>
+        <kbd className="ml-auto font-sans text-xs">{paletteKey}</kbd>
       </button>
       <ContainerChooser />
       <nav aria-label="Pages" className="flex flex-col gap-0.5">

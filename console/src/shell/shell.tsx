@@ -3,6 +3,9 @@ import { Menu, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { Suspense, useEffect, useState } from 'react'
 import { IconButton } from '../parts/button.tsx'
+import { useKeys } from '../parts/table/use-keys.ts'
+import { undoLast } from '../parts/toasts.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { Mark } from './mark.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
@@ -11,7 +14,9 @@ import { Rail } from './rail.tsx'
 export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
+  const [helpOpen, setHelpOpen] = useState(false)
   useShortcut(() => setPaletteOpen(open => !open))
+  useKeys({ '?': () => setHelpOpen(true), u: undoLast })
   const search = () => {
     setMenuOpen(false)
     setPaletteOpen(true)
@@ -55,7 +60,8 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <KeysHelp open={helpOpen} onOpenChange={setHelpOpen} />
+      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} onKeys={() => setHelpOpen(true)} />
     </div>
   )
 }
