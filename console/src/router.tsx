@@ -131,6 +131,12 @@ const joinRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/people/join.tsx'), 'Join'),
 })
 
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./pages/people/reset.tsx'), 'Reset'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     appRoute.addChildren([
@@ -147,6 +153,7 @@ export const router = createRouter({
     ]),
     signInRoute,
     joinRoute,
+    resetRoute,
   ]),
   basepath: root.pathname,
   defaultPreload: 'intent',

@@ -11,7 +11,7 @@ import { counted } from '../parts/numbers.ts'
 const mostShown = 100
 
 /** The container that the pages show. It is part of the address; all of them is a choice. */
-export function ContainerChooser() {
+export function ContainerChooser({ isNarrow }: { isNarrow: boolean }) {
   const { tag } = useSearch({ strict: false }) as { tag?: string }
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
@@ -26,11 +26,22 @@ export function ContainerChooser() {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         aria-label={`Container: ${tag ?? 'All containers'}`}
+        title={tag ?? 'All containers'}
         className="mb-2 flex h-8 items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover pointer-coarse:h-11"
       >
-        <Layers size={16} aria-hidden className="text-muted" />
-        <span className={cx('min-w-0 flex-1 truncate', tag && 'font-medium')}>{tag ?? 'All containers'}</span>
-        <ChevronsUpDown size={14} aria-hidden className="text-muted" />
+        <Layers
+          size={16}
+          aria-hidden
+          className={cx('shrink-0', isNarrow && tag ? 'text-ink' : 'text-muted')}
+        />
+        {!isNarrow && (
+          <>
+            <span className={cx('min-w-0 flex-1 truncate', tag && 'font-medium')}>
+              {tag ?? 'All containers'}
+            </span>
+            <ChevronsUpDown size={14} aria-hidden className="text-muted" />
+          </>
+        )}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

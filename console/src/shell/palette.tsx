@@ -11,11 +11,11 @@ import { signOut } from './sign-out.ts'
 export function Palette({
   open,
   onOpenChange,
-  onKeys,
+  onHelp,
 }: {
   open: boolean
   onOpenChange(open: boolean): void
-  onKeys(): void
+  onHelp(): void
 }) {
   const navigate = useNavigate()
   const { may } = useSession()
@@ -95,15 +95,15 @@ export function Palette({
               </Item>
             </>
           )}
-          <Item icon={<Keyboard size={16} />} keywords="shortcuts help" onSelect={run(onKeys)}>
-            Show the keys
-          </Item>
           <Item
             icon={<BookOpen size={16} />}
             keywords="documentation reference openapi"
             onSelect={run(() => window.open(new URL('docs/', root)))}
           >
             Browse the API
+          </Item>
+          <Item icon={<Keyboard size={16} />} keywords="keyboard shortcuts help" onSelect={run(onHelp)}>
+            Show the keys of every page
           </Item>
           <Item icon={<LogOut size={16} />} keywords="log out leave" onSelect={run(() => void signOut())}>
             Sign out

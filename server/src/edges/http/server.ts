@@ -14,6 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
+import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
@@ -64,7 +65,9 @@ export type ServerOptions = {
   admit?: Admit
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
-    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES'>> &
+    Partial<
+      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+    > &
     MetricsSettings &
     AdmissionSettings
   /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
@@ -86,6 +89,7 @@ type Edge = {
   maxFileBytes: number
   publicUrl: string
   trustedProxies: number
+  cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
   table: RouteTable
@@ -140,6 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
     trustedProxies: config.TRUSTED_PROXIES ?? 0,
+    cors: createCors(config.CORS_ORIGINS ?? ''),
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
     console: files,
@@ -193,6 +198,9 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.decorateRequest('call')
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, edge)
+    const cors = edge.cors(request.method, request.headers)
+    if (cors) reply.headers(cors.headers)
+    if (cors?.isPreflight) return void reply.code(204).send()
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -246,6 +254,14 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   })
 }
 
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
+}
+
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const { admission } = edge
   const status = successStatus(route)
@@ -257,7 +273,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       takes: route.upload ? 'multipart/form-data' : 'application/json',
       maxValues: route.maxValues,
     },
-    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request

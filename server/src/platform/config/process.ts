@@ -28,6 +28,16 @@ export const processSettings = {
     .describe(
       'Number of proxies in front of the server that append to `X-Forwarded-For`. With 1, the last address in it is the client. The audit log and the limits of sign-in use it. 0: the address of the connection.',
     ),
+  CORS_ORIGINS: z
+    .string()
+    .regex(
+      /^(\s*(\*|https?:\/\/[^\s/,?#@*]+)\s*(,|$))*$/,
+      'must be origins such as https://app.example.org, separated by commas, or *',
+    )
+    .default('')
+    .describe(
+      'Origins whose pages may call the API with a key, separated by commas: `https://app.example.org`. `*` allows every page. The console needs none. Sessions of people never work from other origins.',
+    ),
   MAX_CONNECTIONS: count
     .min(0)
     .max(1_000_000)
