@@ -219,9 +219,18 @@ describe('keys and session', () => {
     expect(scoped).toEqual({
       ...body,
       user: { id: made.id, name: made.name },
+      role: 'member',
       accessType: 'restricted',
-      containerTags: [containerTag],
-      scope: { type: 'scoped', containerTag },
+      containerTags: [{ containerTag, permission: 'write' }],
+      scope: {
+        type: 'scoped',
+        permission: 'write',
+        tag: containerTag,
+        tags: [containerTag],
+        containerTag,
+        rateLimit: { max: 500, timeWindow: 60_000 },
+        expires: null,
+      },
     })
   })
 })

@@ -2758,6 +2758,21 @@ export interface operations {
                      */
                     sort?: "createdAt" | "updatedAt";
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
                      * @description Only documents with one of these values of `source`.
                      * @example [
                      *       "upload"
@@ -2790,6 +2805,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -2834,7 +2854,12 @@ export interface operations {
                      *                 "plan": "pro"
                      *               },
                      *               "parentMemoryId": null,
-                     *               "rootMemoryId": null
+                     *               "rootMemoryId": null,
+                     *               "spaceId": "1Cb2E5RCXrQqwxh3SFJ1oG",
+                     *               "spaceContainerTag": "user_42",
+                     *               "forgetAfter": null,
+                     *               "forgetReason": null,
+                     *               "memoryRelations": {}
                      *             }
                      *           ]
                      *         }
@@ -2876,6 +2901,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -2921,10 +2958,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Text or address as it was sent; null for an uploaded file. */
                             content: string | null;
                             /** @description Text extracted from a file or a page; null when there is none. */
@@ -3038,6 +3075,21 @@ export interface operations {
                                 parentMemoryId: string | null;
                                 /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
+                                /**
+                                 * @description Id of the container.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
+                                spaceId: string;
+                                /** @description When it will be forgotten automatically; null for never. */
+                                forgetAfter: string | null;
+                                /** @description Why it was or will be forgotten. */
+                                forgetReason: string | null;
+                                /** @description Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other. */
+                                memoryRelations: {
+                                    [key: string]: "updates" | "extends" | "derives";
+                                };
+                                /** @description Tag of the container. */
+                                spaceContainerTag: string;
                             }[];
                         }[];
                         /** @description Position of this page. */
@@ -4238,6 +4290,28 @@ export interface operations {
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
+                    sources?: string[];
+                    /**
                      * @deprecated
                      * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
                      */
@@ -4273,6 +4347,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -4331,6 +4410,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -4376,10 +4467,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
@@ -4604,6 +4695,11 @@ export interface operations {
                      *           "memoryCount": 0,
                      *           "dreamingStatus": "dreaming",
                      *           "dreamingOutcome": null,
+                     *           "memoryState": {
+                     *             "state": "waiting",
+                     *             "reason": "processing",
+                     *             "message": "The document is extracting. Dreaming starts when it is done."
+                     *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": null,
@@ -4658,6 +4754,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -4703,10 +4811,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /**
                              * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
@@ -4922,6 +5030,11 @@ export interface operations {
                      *         "errorMessage": null,
                      *         "until": null
                      *       },
+                     *       "memoryState": {
+                     *         "state": "formed",
+                     *         "reason": null,
+                     *         "message": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -4997,6 +5110,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -5042,10 +5167,10 @@ export interface operations {
                         /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Detected type of the content.
+                         * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                          * @enum {string}
                          */
-                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                         /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
@@ -5874,6 +5999,11 @@ export interface operations {
                      *       "memoryCount": 0,
                      *       "dreamingStatus": "dreaming",
                      *       "dreamingOutcome": null,
+                     *       "memoryState": {
+                     *         "state": "waiting",
+                     *         "reason": "processing",
+                     *         "message": "The document is extracting. Dreaming starts when it is done."
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "status": "extracting",
                      *       "progress": {
@@ -5938,6 +6068,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * Format: date-time
                          * @description When the document last changed.
@@ -7254,6 +7396,28 @@ export interface operations {
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
+                    sources?: string[];
+                    /**
                      * @deprecated
                      * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
                      */
@@ -7289,6 +7453,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -7347,6 +7516,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -7392,10 +7573,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
@@ -7975,6 +8156,11 @@ export interface operations {
                      *         "errorMessage": null,
                      *         "until": null
                      *       },
+                     *       "memoryState": {
+                     *         "state": "formed",
+                     *         "reason": null,
+                     *         "message": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -8050,6 +8236,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -8095,10 +8293,10 @@ export interface operations {
                         /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Detected type of the content.
+                         * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                          * @enum {string}
                          */
-                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                         /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
@@ -11560,6 +11758,7 @@ export interface operations {
                      *           {
                      *             "id": "1Cb2E7KzvbpT8bZne3oSdk",
                      *             "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *             "content": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *             "similarity": 0.47,
                      *             "metadata": null,
                      *             "updatedAt": "2026-05-14T09:30:05.000Z",
@@ -11749,6 +11948,8 @@ export interface operations {
                                      */
                                     updatedAt: string;
                                 }[];
+                                /** @description The same as `memory`. */
+                                content: string;
                             }[];
                             /** @description Number of results. */
                             total: number;
@@ -15115,7 +15316,7 @@ export interface operations {
                             role: "viewer" | "member" | "admin" | "owner";
                         }[];
                         /**
-                         * @description Role of the person; always `owner` for a key.
+                         * @description Role of the person. `owner` for a key of the organization, `member` for a scoped key.
                          * @enum {string}
                          */
                         role: "viewer" | "member" | "admin" | "owner";
@@ -15125,7 +15326,15 @@ export interface operations {
                          */
                         accessType: "full" | "restricted";
                         /** @description Containers of a scoped key; absent otherwise. */
-                        containerTags?: string[];
+                        containerTags?: {
+                            /** @description The tag. */
+                            containerTag: string;
+                            /**
+                             * @description Always `write`: a scoped key reads and writes.
+                             * @enum {string}
+                             */
+                            permission: "read" | "write";
+                        }[];
                         /** @description Scope of the key. */
                         scope: {
                             /**
@@ -15133,8 +15342,26 @@ export interface operations {
                              * @enum {string}
                              */
                             type: "full" | "scoped";
+                            /**
+                             * @description Always `write`: a scoped key reads and writes.
+                             * @enum {string}
+                             */
+                            permission?: "read" | "write";
                             /** @description The only container of a scoped key. */
+                            tag?: string;
+                            /** @description The same as a list. */
+                            tags?: string[];
+                            /** @description The same as `tag`. */
                             containerTag?: string;
+                            /** @description Rate limit of a scoped key. */
+                            rateLimit?: {
+                                /** @description Requests per time window. */
+                                max: number;
+                                /** @description Time window in milliseconds. */
+                                timeWindow: number;
+                            };
+                            /** @description When a scoped key expires; null for never. */
+                            expires?: string | null;
                         };
                     };
                 };
@@ -17758,8 +17985,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -17978,8 +18205,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -18494,8 +18721,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -19705,8 +19932,8 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Display name. */
-                            name: string | null;
+                            /** @description Display name; the tag itself when it has none. */
+                            name: string;
                             /** @description The tag itself. */
                             containerTag: string;
                             /** @description Always null; clients of this interface expect the field. */
@@ -19933,8 +20160,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */

@@ -14,6 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
+import { allowOrigins } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
@@ -64,7 +65,9 @@ export type ServerOptions = {
   admit?: Admit
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
-    Partial<Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES'>> &
+    Partial<
+      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+    > &
     MetricsSettings &
     AdmissionSettings
   /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
@@ -148,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   readJsonBodies(app)
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
+  allowOrigins(app, config.CORS_ORIGINS ?? '')
   for (const route of served) addRoute(app, route, edge)
   // A worker-only process has no routes to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)

@@ -4,7 +4,7 @@ import { storableText } from '../../platform/lib/storable-text.ts'
 import { dateExample, idJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { pageJson } from '../containers/wire-shapes.ts'
-import { memoryJson } from '../memories/schema.ts'
+import { memoryInDocumentJson } from '../memories/schema.ts'
 import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
 /** Wire formats of routes that work on many documents at once. */
@@ -182,25 +182,25 @@ export const retryManyResponse = z.object({
     ),
 })
 
-export const listWithMemoriesBody = listDocumentsBody
-  .pick({ containerTag: true, containerTags: true, limit: true, page: true, order: true, sort: true })
-  .extend({
-    sources: z
-      .array(storableText.max(255))
-      .max(100)
-      .optional()
-      .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
-  })
+export const listWithMemoriesBody = listDocumentsBody.pick({
+  containerTag: true,
+  containerTags: true,
+  limit: true,
+  page: true,
+  order: true,
+  sort: true,
+  categories: true,
+  statuses: true,
+  sources: true,
+})
+
+const documentWithMemories = documentJson.extend({
+  memoryEntries: z
+    .array(memoryInDocumentJson)
+    .describe('Memories extracted from the document; empty while there are none.'),
+})
 
 export const listWithMemoriesResponse = z.object({
-  documents: z
-    .array(
-      documentJson.extend({
-        memoryEntries: z
-          .array(memoryJson)
-          .describe('Memories extracted from the document; empty while there are none.'),
-      }),
-    )
-    .describe('Documents of this page.'),
+  documents: z.array(documentWithMemories).describe('Documents of this page.'),
   pagination: pageJson.describe('Position of this page.'),
 })

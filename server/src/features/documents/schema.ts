@@ -4,6 +4,7 @@ import { ignoredFields } from '../../platform/lib/client-fields.ts'
 import { dateSchema } from '../../platform/lib/date-schema.ts'
 import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
+import { connectedTypes } from '../../platform/lib/type-words.ts'
 import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { limitSchema, metadataJson, metadataSchema, pageJson, pageSchema } from '../containers/wire-shapes.ts'
@@ -143,6 +144,35 @@ const dreamingOutcomeJson = z
   .nullable()
   .describe('Result of dreaming. Null until the first dreaming of the document has ended.')
 
+/** Answers "why does this document have no memories?" without a table of cases in every client. */
+const memoryStateJson = z
+  .object({
+    state: z
+      .enum(['formed', 'none', 'waiting', 'off', 'failed'])
+      .describe(
+        '`formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.',
+      ),
+    reason: z
+      .enum([
+        ...([
+          'nothing_found',
+          'filtered',
+          'not_current',
+          'unknown',
+          'rag',
+          'processing',
+          'dreaming',
+        ] as const),
+        ...(['retry', 'processing_failed', 'dreaming_failed'] as const),
+      ])
+      .nullable()
+      .describe(
+        'Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten.',
+      ),
+    message: z.string().nullable().describe('The reason in a sentence; null when memories are formed.'),
+  })
+  .describe('Whether the document has memories and, if not, why.')
+
 const outcome = {
   errorCode: z
     .string()
@@ -151,6 +181,7 @@ const outcome = {
   errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
   memoryCount: z.int32().describe('Current memories that cite the document.'),
   dreamingOutcome: dreamingOutcomeJson,
+  memoryState: memoryStateJson,
 }
 
 const listed = {
@@ -177,7 +208,11 @@ const listed = {
     .string()
     .nullable()
     .describe('Title from the content: heading, page title or first line. Null until the document is read.'),
-  type: z.enum(documentTypes).describe('Detected type of the content.'),
+  type: z
+    .enum([...documentTypes, ...connectedTypes])
+    .describe(
+      'Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.',
+    ),
 }
 
 export const documentJson = z.object({
@@ -279,6 +314,25 @@ export const listDocumentsBody = z.object({
     example: '/notes/2026/',
   }),
   filters: filtersSchema.optional(),
+  categories: z
+    .array(storableText.max(100))
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.',
+      example: ['pdf', 'webpage'],
+    }),
+  statuses: z
+    .array(z.enum(documentStatuses))
+    .max(10)
+    .optional()
+    .meta({ description: 'Only documents with one of these statuses.', example: ['failed'] }),
+  sources: z
+    .array(storableText.max(255))
+    .max(100)
+    .optional()
+    .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
   ...ignoredFields.list,
 })
 

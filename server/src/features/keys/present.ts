@@ -25,13 +25,28 @@ export function presentSession({ organization, key, containerTag, person }: Prin
     user: person ? { id: person.id, name: person.name, email: person.email } : { id: key.id, name: key.name },
     org: { id: encodeId(organization.id), name: organization.name, slug: organization.slug },
     ...(person && { organizations: person.organizations }),
-    role: person?.role ?? ('owner' as const),
+    // A scoped key reads and writes its container like a member, and manages nothing.
+    role: person?.role ?? (containerTag === undefined ? ('owner' as const) : ('member' as const)),
     ...(containerTag === undefined
       ? { accessType: 'full' as const, scope: { type: 'full' as const } }
-      : {
-          accessType: 'restricted' as const,
-          containerTags: [containerTag],
-          scope: { type: 'scoped' as const, containerTag },
-        }),
+      : presentScope(key, containerTag)),
+  }
+}
+
+/** Published clients read `tag`; `containerTag` is the name that we use elsewhere. */
+function presentScope({ expiresAt, rateLimit }: Principal['key'], containerTag: string) {
+  const permission = 'write' as const
+  return {
+    accessType: 'restricted' as const,
+    containerTags: [{ containerTag, permission }],
+    scope: {
+      type: 'scoped' as const,
+      permission,
+      tag: containerTag,
+      tags: [containerTag],
+      containerTag,
+      ...(rateLimit && { rateLimit: { max: rateLimit.max, timeWindow: rateLimit.windowMs } }),
+      expires: isoOrNull(expiresAt ?? null),
+    },
   }
 }

@@ -21,6 +21,16 @@ export const processSettings = {
     .describe(
       'Address that clients use, with its path if it has one: `https://memory.example.org`. Reverie puts it into links in responses. Set it behind a proxy. Default: the address that the connection arrived at. The Host header counts only if it names this machine.',
     ),
+  CORS_ORIGINS: z
+    .string()
+    .regex(
+      /^(\*|\s*(https?:\/\/[^\s,/?#@]+\/?\s*(,\s*|$))*)$/,
+      'must be origins such as https://app.example.org, separated by commas, or *',
+    )
+    .default('')
+    .describe(
+      'Origins whose pages may call the API from a browser, separated by commas: `https://app.example.org,http://localhost:3000`. `*`: pages of all origins. Each page needs a key of its own; a browser never sends the cookie of the console for it. Default: none. The console needs no entry.',
+    ),
   TRUSTED_PROXIES: count
     .min(0)
     .max(10)
