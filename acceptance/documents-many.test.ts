@@ -216,6 +216,35 @@ describe('bulk requests and idempotency', () => {
     expect((await get(`/v3/documents/${id}`)).body.type).toBe('cloud_doc')
   })
 
+  test('DOC-83: by-ids returns complete documents in the order of their ids', async () => {
+    const containerTag = newTag()
+    const one = await add({ content: 'One.', containerTag })
+    const two = await add({ content: 'Two.', containerTag, customId: 'second' })
+    const path = '/v3/documents/documents/by-ids'
+    const { status, body } = await post(path, { ids: [two, 'nobody', one] })
+    expect(status).toBe(200)
+    expect(body.documents).toMatchObject([{ id: two, content: 'Two.', memoryEntries: [] }, { id: one }])
+    expect(body.notFound).toEqual(['nobody'])
+    const named = { ids: ['second'], by: 'customId', containerTags: [containerTag] }
+    expect((await post(path, named)).body.documents).toMatchObject([{ id: two }])
+    expect((await post(path, { ids: [] })).status).toBe(400)
+  })
+
+  test('DOC-84: facets count documents by type, status, source and container', async () => {
+    const containerTag = newTag()
+    await addDone({ content: 'A rose.', containerTag })
+    const count = async (body: object) => (await post('/v3/documents/documents/facets', body)).body
+    expect(await count({ containerTag })).toEqual({
+      facets: [{ category: 'text', count: 1, label: expect.any(String) }],
+      statuses: [{ category: 'done', count: 1, label: expect.any(String) }],
+      sources: [{ category: 'api', count: 1, label: 'api' }],
+      containers: [{ category: containerTag, count: 1, label: containerTag }],
+      total: 1,
+      isComplete: true,
+    })
+    expect(await count({ containerTag, statuses: ['failed'] })).toMatchObject({ facets: [], total: 0 })
+  })
+
   test('DOC-45: the routes of /v3/memories are those of /v3/documents', async () => {
     const containerTag = newTag()
     const { body } = await post('/v3/memories', { content: 'A rose.', containerTag })

@@ -195,6 +195,7 @@ describe('keys and session', () => {
       expiresAt: made.expiresAt,
       disabledAt: null,
       lastUsedAt: null,
+      client: null,
     })
     const own = body.keys.find(({ id }: { id: string }) => id === key.split('_')[1])
     expect(own).toMatchObject({ type: 'organization', containerTag: null, expiresAt: null })

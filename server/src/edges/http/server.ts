@@ -14,7 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
-import { allowOrigins } from './cors.ts'
+import { type AnswerOrigin, createAnswerOrigin } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
@@ -93,6 +93,7 @@ type Edge = {
   streams: EventStreams
   table: RouteTable
   console: ConsoleFiles | undefined
+  answerOrigin: AnswerOrigin | undefined
 }
 
 export type RunningServer = {
@@ -146,12 +147,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
     console: files,
+    answerOrigin: createAnswerOrigin(config.CORS_ORIGINS ?? ''),
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
   readJsonBodies(app)
   await acceptMultipart(app, edge.maxFileBytes)
   attachEdge(app, edge)
-  allowOrigins(app, config.CORS_ORIGINS ?? '')
   for (const route of served) addRoute(app, route, edge)
   // A worker-only process has no routes to describe.
   if (routes.length > 0) await addDescription(app, routes, edge)
@@ -197,7 +198,10 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.decorateRequest('call')
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, edge)
-    done()
+    const said = edge.answerOrigin?.(request.method, request.headers)
+    if (said) reply.headers(said.headers)
+    if (said?.isPreflight) reply.code(204).send()
+    else done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')

@@ -16,7 +16,7 @@ export function typesOf(categories: readonly string[] | undefined): DocumentType
   return categories && [...new Set(categories.flatMap(category => groups[category] ?? []))]
 }
 
-const labels: Record<DocumentType, string> = {
+const labels: Record<string, string> = {
   text: 'Notes and text',
   pdf: 'PDF',
   social_post: 'Social posts',
@@ -34,4 +34,4 @@ const labels: Record<DocumentType, string> = {
 }
 
 /** The name of a type for people. */
-export const labelOf = (type: DocumentType): string => labels[type]
+export const labelOf = (type: string): string => labels[type] ?? type

@@ -204,3 +204,49 @@ export const listWithMemoriesResponse = z.object({
   documents: z.array(documentWithMemories).describe('Documents of this page.'),
   pagination: pageJson.describe('Position of this page.'),
 })
+
+export const byIdsBody = listDocumentsBody.pick({ containerTag: true, containerTags: true }).extend({
+  ids: z
+    .array(storableText.min(1).max(255))
+    .min(1)
+    .max(500)
+    .meta({ description: '1 to 500 ids or `customId`s.', example: ['1Cb2E6xd3spDuQv5BFZdDc'] }),
+  by: z.enum(['id', 'customId']).default('id').describe('Which of the two `ids` are.'),
+})
+
+export const byIdsResponse = z.object({
+  documents: z
+    .array(documentWithMemories)
+    .describe(
+      'The documents, in the order of `ids`. With `customId`, documents of several containers may share one.',
+    ),
+  notFound: z.array(z.string()).describe('Ids that name no document of the caller.'),
+})
+
+export const facetsBody = listDocumentsBody.pick({
+  containerTag: true,
+  containerTags: true,
+  filepath: true,
+  filters: true,
+  categories: true,
+  statuses: true,
+  sources: true,
+})
+
+const facetJson = z.object({
+  category: z.string().describe('The value.'),
+  count: z.int().describe('Documents that have it.'),
+  label: z.string().describe('Name of the value for people.'),
+})
+
+export const facetsResponse = z.object({
+  facets: z.array(facetJson).describe('Documents by `type`, the most frequent first.'),
+  statuses: z.array(facetJson).describe('Documents by `status`.'),
+  sources: z.array(facetJson).describe('Documents by `source`, at most 100 values.'),
+  containers: z.array(facetJson).describe('Documents by container tag, at most 100 tags.'),
+  total: z.int().describe('All documents that match.'),
+  isComplete: z
+    .boolean()
+    .describe('False when a cell has more than 100,000 documents that match: it counts no more of them.'),
+})
+export type FacetsJson = z.output<typeof facetsResponse>

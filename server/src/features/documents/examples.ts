@@ -258,3 +258,26 @@ export const conversationExample = {
   },
   response: { id, conversationId: 'chat-2026-05-14-ada', status: 'queued' },
 }
+
+export const byIdsExample = {
+  body: { ids: [id], by: 'id' },
+  response: { documents: [{ ...document, memoryEntries: [memoryInDocument] }], notFound: [] },
+}
+
+export const facetsExample = {
+  body: { containerTag: 'user_42' },
+  response: {
+    facets: [
+      { category: 'text', count: 40, label: 'Notes and text' },
+      { category: 'pdf', count: 2, label: 'PDF' },
+    ],
+    statuses: [{ category: 'done', count: 42, label: 'Done' }],
+    sources: [
+      { category: 'api', count: 40, label: 'api' },
+      { category: 'upload', count: 2, label: 'upload' },
+    ],
+    containers: [{ category: 'user_42', count: 42, label: 'user_42' }],
+    total: 42,
+    isComplete: true,
+  },
+}

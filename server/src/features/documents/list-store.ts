@@ -92,7 +92,7 @@ const contentBytes = () =>
   ofLatestRevision(
     sql`case when r.blob_key is null or r.url is not null then ${revisionBytes('r')} else octet_length(r.extracted) end`,
   )
-const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+export const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
   sql`d.shard, d.org, d.container, d.id, d.updated_at as "updatedAt",
     coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes()}, 0)` : sql`0`} as bytes`
 
@@ -169,17 +169,19 @@ export async function listIds(
   return rows
 }
 
-function walks(
+/** The documents of a selection: at most `take` of each container or shard, the first in the order of `key`, or any. */
+export function walks(
   selection: Selection,
   columns: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
+  key: RawBuilder<unknown> | undefined,
   take: number,
 ): RawBuilder<unknown> {
   const { org, shards, within } = selection
   const rest = conditions(selection)
+  const first = key ? sql`order by ${key} limit ${take}` : sql`limit ${take}`
   if (!within) {
     return sql`select d.* from unnest(${shards}::smallint[]) w (shard) cross join lateral (
-      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
+      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} ${first}) d`
   }
   const containers = within.containers.map(({ container }) => container)
   const secondaryDocuments = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
@@ -188,7 +190,7 @@ function walks(
   return sql`
     select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
       cross join lateral (select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
-        and ${conditions(selection, true)} order by ${key} limit ${take}) d
+        and ${conditions(selection, true)} ${first}) d
     ${within.isAlone ? sql`` : secondaryDocuments}`
 }
 

@@ -5,8 +5,11 @@ import type { Lineage } from '../memories/list-store.ts'
 import { presentMemory, presentMemoryInDocument } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
-import type { AddBatchJson, DeleteManyBody } from './collection-schema.ts'
+import { labelOf } from './categories.ts'
+import type { AddBatchJson, DeleteManyBody, FacetsJson } from './collection-schema.ts'
+import type { Facets } from './count-facets.ts'
 import type { BulkDeleteResult } from './delete-many.ts'
+import type { FacetName } from './facet-store.ts'
 import type { DocumentGate } from './gate-store.ts'
 import type { DocumentAttempts } from './list-attempts.ts'
 import type { ListedDocument } from './list-store.ts'
@@ -97,6 +100,21 @@ export function presentListItem(row: DocumentRow & { content?: string }): Docume
     filepath: row.filepath,
     url: row.url,
     ...(row.content !== undefined && { content: row.content }),
+  }
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+export function presentFacets({ values, total, isComplete }: Facets): FacetsJson {
+  const facets = (name: FacetName, label: (value: string) => string) =>
+    values[name].map(({ value, count }) => ({ category: value, count, label: label(value) }))
+  return {
+    facets: facets('type', labelOf),
+    statuses: facets('status', capitalized),
+    sources: facets('source', value => value),
+    containers: facets('tag', value => value),
+    total,
+    isComplete,
   }
 }
 

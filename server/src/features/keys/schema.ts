@@ -85,12 +85,18 @@ export const listKeysResponse = z.object({
         expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
         disabledAt: timestampJson.nullable().describe('When the key was disabled; null while it works.'),
         lastUsedAt: timestampJson.nullable().describe('Approximate time of the last use; null for never.'),
+        client: z
+          .string()
+          .nullable()
+          .describe('Plugin that got the key on the log-in page; null for other keys.'),
       }),
     )
     .describe('All keys of the organization.'),
 })
 
-const permission = z.enum(['read', 'write']).describe('Always `write`: a scoped key reads and writes.')
+const permission = z
+  .enum(['read', 'write'])
+  .describe('`read` for the key of a plugin that a viewer connected, else `write`.')
 
 export const sessionResponse = z.object({
   user: z
@@ -119,7 +125,9 @@ export const sessionResponse = z.object({
     .describe('All organizations of the person; absent for a key.'),
   role: z
     .enum(roles)
-    .describe('Role of the person. `owner` for a key of the organization, `member` for a scoped key.'),
+    .describe(
+      'Role of the person. `owner` for a key of the organization, `member` for a scoped key. The key of a plugin has the role that its person lent it.',
+    ),
   accessType: z.enum(['full', 'restricted']).describe('`restricted` for a scoped key.'),
   containerTags: z
     .array(
