@@ -1160,7 +1160,7 @@ create policy backfill on cell.request_log as permissive for all to reverie_back
 create policy expired on cell.request_log as permissive for all to reverie_maintenance
   using (true);
 create policy scope on cell.request_log as permissive for all to reverie_app
-  using ((org = cell.scope_org()));
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
 grant delete, insert, select, update on cell.request_log to reverie_app;
 grant delete, insert, select, update on cell.request_log to reverie_backfill;
 grant delete on cell.request_log to reverie_maintenance;

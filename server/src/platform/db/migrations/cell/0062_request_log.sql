@@ -19,7 +19,9 @@ create index if not exists request_log_age on cell.request_log (at);
 
 alter table cell.request_log enable row level security;
 alter table cell.request_log force row level security;
-create policy scope on cell.request_log to reverie_app using (org = cell.scope_org());
+-- It belongs to the organization and names its keys. No route of a scoped key needs it.
+create policy scope on cell.request_log to reverie_app
+  using (org = cell.scope_org() and cell.scope_first() <> cell.scope_last());
 create policy expired on cell.request_log to reverie_maintenance using (true);
 grant select, insert, update, delete on cell.request_log to reverie_app;
 grant select (at), delete on cell.request_log to reverie_maintenance;
