@@ -5,7 +5,7 @@ import type { Limits } from './read-neighbourhood.ts'
 import type { NodeKind } from './schema.ts'
 import {
   type Link,
-  linksAmong,
+  linksBetween,
   linksToEntities,
   linksToSources,
   readDocumentNodes,
@@ -19,6 +19,8 @@ const candidates = 20_000
 const shareOfMemories = 0.7
 /** At most this many edges begin at a node. */
 const edgesPerNode = 3
+/** Links of each kind that are read for one memory. Some lead to memories that are not shown. */
+const perNode = 10
 
 /** The most important memories of a container, with the documents and entities that most of them share. */
 export async function readContainerGraph(
@@ -31,7 +33,8 @@ export async function readContainerGraph(
   const ids = new Map<string, NodeKind>(memories.map(({ id }) => [id, 'memory']))
   const links = distinct(await linksOf(db, key, [...ids.keys()]))
   const hubs = rankHubs(links)
-  for (const { id, kind } of hubs.slice(0, maxNodes - ids.size)) ids.set(id, kind)
+  const isRoomy = hubs.length <= maxNodes - memories.length
+  for (const { id, kind } of hubs.slice(0, maxNodes - memories.length)) ids.set(id, kind)
   const documents = await readDocumentNodes(db, key, idsOf(ids, 'document'))
   const known = toNodes(ids, [], { memories, documents })
   const edges = between(known, links)
@@ -40,17 +43,16 @@ export async function readContainerGraph(
   return {
     nodes: toNodes(ids, kept, { memories, documents }),
     edges: kept,
-    isComplete:
-      totals.memories <= memories.length && known.length === ids.size && kept.length === links.length,
+    isComplete: totals.memories <= memories.length && isRoomy && kept.length === edges.length,
     totals,
   }
 }
 
 async function linksOf(db: Db, key: ContainerKey, memories: readonly string[]): Promise<Link[]> {
   return [
-    ...(await linksAmong(db, key, memories)),
-    ...(await linksToSources(db, key, { memories })),
-    ...(await linksToEntities(db, key, { memories })),
+    ...(await linksBetween(db, key, memories, perNode)),
+    ...(await linksToSources(db, key, memories, perNode)),
+    ...(await linksToEntities(db, key, memories, perNode)),
   ]
 }
 

@@ -6,11 +6,11 @@ import { decodeId } from '../../platform/lib/ids.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
-import { readByIndexOnly } from '../documents/list-store.ts'
 import { emptyGraph, type Graph } from './graph.ts'
 import { readContainerGraph } from './read-container-graph.ts'
 import { readNeighbourhood, type Start } from './read-neighbourhood.ts'
 import type { GraphBody } from './schema.ts'
+import { readByLookups } from './store.ts'
 
 const aroundNode = 200
 const ofContainer = 1_000
@@ -26,7 +26,7 @@ export async function readGraph(cells: Cells, principal: Principal, body: GraphB
   const shard = placeContainer(organization, tag)
   const org = organization.id
   const graph = await readInScope(cells.of(shard), { org }, async db => {
-    await readByIndexOnly(db)
+    await readByLookups(db)
     const key = await findContainer(db, shard, org, tag)
     if (!key) return emptyGraph
     return start ? readNeighbourhood(db, key, start, limits) : readContainerGraph(db, key, limits)

@@ -4,7 +4,9 @@ import { between, byImportance, distinct, type Graph, kindOfEnd, toNodes } from 
 import type { NodeKind } from './schema.ts'
 import {
   type Link,
-  linksOfMemories,
+  linksBetween,
+  linksFromDocuments,
+  linksFromEntity,
   linksToEntities,
   linksToSources,
   readDocumentNodes,
@@ -15,6 +17,9 @@ import {
 export type Start = { id: string; kind: NodeKind }
 export type Limits = { depth: number; maxNodes: number; maxEdges: number }
 
+/** Links of each kind that are read for one node. */
+const mostLinks = 500
+
 /** The nodes at most `depth` steps away from one, breadth first, until a limit is reached. */
 export async function readNeighbourhood(
   db: Db,
@@ -23,12 +28,13 @@ export async function readNeighbourhood(
   { depth, maxNodes, maxEdges }: Limits,
 ): Promise<Graph> {
   const ids = new Map<string, NodeKind>([[start.id, start.kind]])
+  const perNode = Math.min(mostLinks, maxNodes)
   const links: Link[] = []
   let frontier: Start[] = [start]
   let isComplete = true
   for (let step = 0; step < depth && frontier.length > 0; step++) {
     const next: Start[] = []
-    for (const link of (await linksOf(db, key, frontier)).sort(byImportance)) {
+    for (const link of (await linksOf(db, key, frontier, perNode)).sort(byImportance)) {
       const other = newEnd(link, ids)
       if (other && ids.size >= maxNodes) {
         isComplete = false
@@ -62,16 +68,19 @@ function newEnd(link: Link, ids: ReadonlyMap<string, NodeKind>): Start | undefin
   return undefined
 }
 
-async function linksOf(db: Db, key: ContainerKey, nodes: readonly Start[]): Promise<Link[]> {
+async function linksOf(db: Db, key: ContainerKey, nodes: readonly Start[], perNode: number): Promise<Link[]> {
   const of = (kind: NodeKind) => nodes.filter(node => node.kind === kind).map(({ id }) => id)
   const [memories, documents] = [of('memory'), of('document')]
-  // Everything is about the user: one entity at the second step would bring in the whole container.
-  const entities = nodes.length === 1 ? of('entity') : []
-  return [
-    ...(memories.length > 0 ? await linksOfMemories(db, key, memories) : []),
-    ...(await linksToSources(db, key, { memories, documents })),
-    ...(await linksToEntities(db, key, { memories, entities })),
+  const links = [
+    ...(await linksBetween(db, key, memories, perNode)),
+    ...(await linksToSources(db, key, memories, perNode)),
+    ...(await linksToEntities(db, key, memories, perNode)),
+    ...(await linksFromDocuments(db, key, documents, perNode)),
   ]
+  // Everything is about the user: one entity at the second step would bring in the whole container.
+  for (const entity of nodes.length === 1 ? of('entity') : [])
+    links.push(...(await linksFromEntity(db, key, entity, perNode)))
+  return links
 }
 
 export async function readNodes(db: Db, key: ContainerKey, ids: ReadonlyMap<string, NodeKind>) {
