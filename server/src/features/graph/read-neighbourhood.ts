@@ -17,8 +17,9 @@ import {
 export type Start = { id: string; kind: NodeKind }
 export type Limits = { depth: number; maxNodes: number; maxEdges: number }
 
-/** Links of each kind that are read for one node. */
-const mostLinks = 500
+/** Links of each kind that are read for the nodes of one step, shared by them, and for each of them at least. */
+const mostLinks = 5_000
+const leastPerNode = 5
 
 /** The nodes at most `depth` steps away from one, breadth first, until a limit is reached. */
 export async function readNeighbourhood(
@@ -28,13 +29,15 @@ export async function readNeighbourhood(
   { depth, maxNodes, maxEdges }: Limits,
 ): Promise<Graph> {
   const ids = new Map<string, NodeKind>([[start.id, start.kind]])
-  const perNode = Math.min(mostLinks, maxNodes)
   const links: Link[] = []
   let frontier: Start[] = [start]
   let isComplete = true
   for (let step = 0; step < depth && frontier.length > 0; step++) {
     const next: Start[] = []
-    for (const link of (await linksOf(db, key, frontier, perNode)).sort(byImportance)) {
+    const perNode = Math.max(leastPerNode, Math.floor(mostLinks / frontier.length))
+    const read = await linksOf(db, key, frontier, perNode)
+    if (isCut(read, perNode)) isComplete = false
+    for (const link of read.sort(byImportance)) {
       const other = newEnd(link, ids)
       if (other && ids.size >= maxNodes) {
         isComplete = false
@@ -59,6 +62,13 @@ export async function readNeighbourhood(
     isComplete: isComplete && kept.length === edges.length,
     totals: await readTotals(db, key),
   }
+}
+
+/** True if a node may have further links that were not read. */
+function isCut(links: readonly Link[], perNode: number): boolean {
+  const counts = new Map<string, number>()
+  for (const { from, to } of links) for (const id of [from, to]) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts.values()].some(count => count >= perNode)
 }
 
 /** The end of a link that is no node yet. A link starts from a node, so at most one end is new. */
