@@ -16,6 +16,8 @@ const password = 'a long enough password'
 const pages = { home: '/', activity: '/activity', keys: '/keys', members: '/members', account: '/account' }
 
 const faults: string[] = []
+/** Whatever still listens at the end would keep this process alive. */
+const closing: (() => void)[] = []
 const server = await startServer()
 const browser = await openBrowser()
 try {
@@ -25,6 +27,8 @@ try {
   const link = await invite(owner)
   await viewerChangesNothing(browser, link)
   await lookAtPages(owner)
+  await walkByKeyboard(owner)
+  await resetPassword(browser)
   await signInAt(browser, 'under a path of a proxy', await proxied())
   await signInAt(browser, 'by another address', `http://${ownAddress()}:${new URL(server.url).port}/`)
   if (screenshots) await takeScreenshots(browser, owner)
@@ -38,6 +42,7 @@ try {
     )
   throw error
 } finally {
+  for (const close of closing) close()
   await browser.close()
   await server.close()
 }
@@ -66,15 +71,8 @@ async function firstSteps(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Give it something to remember' }).waitFor()
   if (screenshots) await shoot(page, 'first-steps', 'light-desktop')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('Remembered').waitFor()
-  await page
-    .getByText(/Lisbon/)
-    .first()
-    .waitFor()
-  await page
-    .locator('li', { hasText: /Lisbon/ })
-    .first()
-    .waitFor({ timeout: 60_000 })
+  await page.locator('li[data-state=done]', { hasText: 'Remembered' }).waitFor({ timeout: 60_000 })
+  await page.getByText('moved from London to Lisbon in May 20').waitFor()
   await page.getByRole('button', { name: 'Make a key' }).click()
   await page.getByText(/^sm_/).first().waitFor()
   if (screenshots) await shoot(page, 'first-memory', 'light-desktop')
@@ -146,9 +144,60 @@ async function lookAtPages(page: Page): Promise<void> {
   done('axe finds no serious fault on any page')
 }
 
+/** What somebody without a mouse does: looks up the keys, walks a list, folds the rail. */
+async function walkByKeyboard(page: Page): Promise<void> {
+  await page.goto(`${server.url}/activity`)
+  await page.locator('main [data-row]').first().waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys of every page' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const focused = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main [data-row]')].indexOf(document.activeElement as Element),
+    )
+  for (const [key, at] of [
+    ['j', 0],
+    ['j', 1],
+    ['ArrowDown', 2],
+    ['k', 1],
+    ['ArrowUp', 0],
+    ['k', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    assert.equal(await focused(), at)
+  }
+  await page.keyboard.press('[')
+  await page.getByRole('button', { name: 'Unfold the rail' }).waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: 'Keys' }).waitFor()
+  assert.deepEqual(await findA11yFaults(page), [])
+  if (screenshots) await shoot(page, 'narrow-rail', 'light-desktop')
+  await page.getByRole('button', { name: 'Unfold the rail' }).click()
+  await page.getByRole('button', { name: 'Fold' }).waitFor()
+  done('keys walk a list, show their help and fold the rail')
+}
+
+async function resetPassword(from: Browser): Promise<void> {
+  const printed = await server.run('people', 'reset-link', 'grace@example.org')
+  const token = /reset#([\w-]+)/.exec(printed)![1]
+  const page = await openPage(from, desktop, faults)
+  await page.goto(`${server.url}/reset#${token}`)
+  await page.getByLabel('New password').fill('another long password')
+  assert.deepEqual(await findA11yFaults(page), [])
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password is set.').waitFor()
+  await page.getByLabel('Email').fill('grace@example.org')
+  await page.getByLabel('Password').fill('another long password')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Learned last' }).waitFor()
+  await page.context().close()
+  done('a link of the operator sets a new password')
+}
+
 async function proxied(): Promise<string> {
   const proxy = await startProxy(server.url, '/memory/')
-  process.once('exit', proxy.close)
+  closing.push(proxy.close)
   return proxy.url
 }
 
@@ -186,13 +235,14 @@ async function takeScreenshots(from: Browser, owner: Page): Promise<void> {
       const page = await openPage(from, { ...options, colorScheme, storageState }, faults)
       for (const [name, path] of Object.entries({ ...pages, 'create-key': '/keys?new=true' })) {
         await page.goto(server.url + path)
-        await page.getByRole('heading', { level: 1 }).first().waitFor()
+        await page.locator('h1').first().waitFor() // A dialog hides it from roles.
         await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
         assert.deepEqual([name, colorScheme, size, await findA11yFaults(page)], [name, colorScheme, size, []])
         await shoot(page, name, `${colorScheme}-${size}`)
       }
       if (size === 'desktop') {
         await page.goto(server.url)
+        await page.getByRole('heading', { name: 'Home' }).waitFor()
         await page.keyboard.press('Control+k')
         await page.getByRole('dialog').waitFor()
         await shoot(page, 'palette', `${colorScheme}-${size}`)

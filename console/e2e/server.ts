@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -7,11 +7,18 @@ import { type AddressInfo, createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
-export type E2eServer = { url: string; setupLink: string; close(): Promise<void> }
+export type E2eServer = {
+  url: string
+  setupLink: string
+  /** Runs a command of the server and returns its output. */
+  run(...args: string[]): Promise<string>
+  close(): Promise<void>
+}
 
-const root = join(import.meta.dirname, '../..')
+const program = join(import.meta.dirname, '../../server/bin/reverie.js')
 
 /** A whole Reverie on a new database, as `reverie start` runs it without a terminal. */
 export async function startServer(env: Record<string, string> = {}): Promise<E2eServer> {
@@ -19,20 +26,23 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [join(root, 'server/bin/reverie.js'), 'start'], {
-    env: {
-      ...process.env,
-      HOST: '0.0.0.0',
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      DREAM_QUIET_MS: '500',
-      EMBEDDER_THREADS: '1',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+  const settings = {
+    ...process.env,
+    HOST: '0.0.0.0',
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DREAM_QUIET_MS: '500',
+    EMBEDDER_THREADS: '1',
+    LOG_LEVEL: 'warn',
+    ...env,
+  }
+  const server = spawn(process.execPath, [program, 'start'], {
+    env: settings,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const run = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [program, ...args], { env: settings })).stdout
   const close = async () => {
     await stop(server)
     await database.drop()
@@ -41,7 +51,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
   try {
     await untilReady(url, server)
     const link = (await readFile(join(dataDir, 'setup-link'), 'utf8')).trim()
-    return { url, setupLink: `${url}/join#${link.split('#')[1]}`, close }
+    return { url, setupLink: `${url}/join#${link.split('#')[1]}`, run, close }
   } catch (error) {
     await close()
     throw error

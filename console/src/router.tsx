@@ -85,11 +85,18 @@ const joinRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/people/join.tsx'), 'Join'),
 })
 
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./pages/people/reset.tsx'), 'Reset'),
+})
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     appRoute.addChildren([homeRoute, keysRoute, membersRoute, activityRoute, accountRoute]),
     signInRoute,
     joinRoute,
+    resetRoute,
   ]),
   basepath: root.pathname,
   defaultPreload: 'intent',

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { connect } from '../measure/connect.ts'
 import { say } from '../measure/report.ts'
-import { nearVector, seeded } from '../measure/seeded.ts'
 import { indexedFrom } from '../src/features/containers/index-sizes.ts'
 import { placeContainer } from '../src/features/containers/place-container.ts'
 import type { ContainerKey } from '../src/features/containers/store.ts'
@@ -12,16 +11,13 @@ import { chunkCorpus, recallStatement } from '../src/features/search/store.ts'
 import { readTerms } from '../src/language/lexical/read-terms.ts'
 import { queryVector, toSparseLiteral } from '../src/language/lexical/term-vector.ts'
 import { readInScope } from '../src/platform/db/tx.ts'
-import {
-  type Embedder,
-  embeddingSetOf,
-  type TokenEmbedding,
-} from '../src/platform/providers/embedding/embedder.ts'
+import { type Embedder, embeddingSetOf } from '../src/platform/providers/embedding/embedder.ts'
 import type { Bench } from './bare/bench.ts'
 import { compile } from './bare/compile.ts'
 import { type Figure, figureOf, type Goal } from './bare/figure.ts'
+import { freeEmbedder } from './bare/free-embedder.ts'
 import { openHttpClient } from './bare/http-client.ts'
-import { dimensions, loadContainer, type Query } from './bare/load-container.ts'
+import { loadContainer, type Query } from './bare/load-container.ts'
 import { compare, type Rounds, timed } from './bare/measure.ts'
 import { recordStatements, type Statement } from './bare/record-statements.ts'
 import { type BenchApp, startApp } from './bare/start-app.ts'
@@ -88,26 +84,6 @@ export async function benchSearch(bench: Bench): Promise<Figure[]> {
 function sizesOf({ isQuick, isLarge }: Bench): number[] {
   if (isQuick) return [1_000, 10_000]
   return isLarge ? [1_000, 10_000, 100_000, 1_000_000] : [1_000, 10_000, 100_000]
-}
-
-/** Knows the vectors of its queries; its tokens are noise, one vector per word. */
-function freeEmbedder(real: Embedder, known: ReadonlyMap<string, Float32Array>): Embedder {
-  const random = seeded(1)
-  const nowhere = new Float32Array(dimensions)
-  const tokens = Array.from({ length: 16 }, () => [...nearVector(random, nowhere, 1)]).flat()
-  const embedTokens = (text: string): TokenEmbedding => {
-    const pieces = text.split(' ')
-    return {
-      vector: known.get(text)!,
-      pieces,
-      tokens: new Float32Array(tokens.slice(0, pieces.length * dimensions)),
-    }
-  }
-  return {
-    ...real,
-    embed: async texts => texts.map(text => known.get(text)!),
-    embedTokens: async texts => texts.map(embedTokens),
-  }
 }
 
 /** Another million chunks in containers of a thousand; the last of them is searched. */

@@ -3,5 +3,9 @@ import { runNamed } from '../measure/run-named.ts'
 /**
  *   npm run bench                  parts of the service against bare Postgres; `run.ts` lists them
  *   npm run bench -- extract       pages of files read per second
+ *   npm run bench -- bytes         bytes on disk for each chunk
  */
-await runNamed({ extract: () => import('./bench-extract.ts') }, () => import('./run.ts'))
+await runNamed(
+  { extract: () => import('./bench-extract.ts'), bytes: () => import('./bench-bytes.ts') },
+  () => import('./run.ts'),
+)

@@ -10,6 +10,7 @@ import { benchAdd } from './bench-add.ts'
 import { benchBulk } from './bench-bulk.ts'
 import { benchChats } from './bench-chats.ts'
 import { benchLists } from './bench-lists.ts'
+import { benchOrganization } from './bench-organization.ts'
 import { benchPaths } from './bench-paths.ts'
 import { benchPipeline } from './bench-pipeline.ts'
 import { benchProfile } from './bench-profile.ts'
@@ -25,6 +26,8 @@ import { benchUpkeep } from './bench-upkeep.ts'
  *   npm run bench -- --large search     also a million chunks, in one container and over a thousand; takes long
  *   npm run bench -- --large chats      1,000 chats of 500 turns; takes hours
  *   npm run bench -- chats --chats 100  as many chats as there is time for
+ *   npm run bench -- organization       4,000 containers of 60 chunks, searched whole; ten minutes
+ *   npm run bench -- organization --containers 10000
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -42,7 +45,11 @@ const parts: Record<string, Part> = {
   'rate-limit': benchRateLimit,
   upkeep: benchUpkeep,
   paths: benchPaths,
+  organization: benchOrganization,
 }
+
+/** Parts that take long, and measure nothing that changes often. */
+const onlyByName = ['paths', 'organization']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -50,10 +57,12 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     chats: { type: 'string' },
+    containers: { type: 'string' },
     data: { type: 'string', default: '../shared/data' },
   },
 })
-const wanted = positionals.length > 0 ? positionals : Object.keys(parts).filter(name => name !== 'paths')
+const wanted =
+  positionals.length > 0 ? positionals : Object.keys(parts).filter(name => !onlyByName.includes(name))
 for (const name of wanted)
   if (!parts[name]) throw new Error(`No part is called ${name}: ${Object.keys(parts).join(', ')}`)
 
@@ -62,6 +71,7 @@ const common = {
   isQuick: values.quick,
   isLarge: values.large,
   ...(values.chats !== undefined && { chats: Number(values.chats) }),
+  ...(values.containers !== undefined && { containers: Number(values.containers) }),
   dataDir: values.data,
   localEmbedder: () => (embedder ??= openEmbedder(loadConfig({}))),
 }

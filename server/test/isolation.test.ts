@@ -62,10 +62,11 @@ test('row-level security is on and forced on every table, and nothing bypasses i
             coalesce(proconfig::text like '%search_path=%', false) as pinned
        from pg_proc where pronamespace = 'cell'::regnamespace and prosecdef`,
   )
-  // Functions with their owner's rights are only for maintenance, except one that compares the scope itself (see below).
+  // Functions with their owner's rights are only for maintenance, except those that compare the scope themselves (see below).
   // All have a fixed search path.
+  const comparing = ['find_sought', 'seek_chunks', 'seek_memories', 'count_words']
   for (const each of raised)
-    expect(each).toEqual({ name: each.name, reachable: each.name === 'find_sought', pinned: true })
+    expect(each).toEqual({ name: each.name, reachable: comparing.includes(each.name), pinned: true })
 })
 
 test('the tables outside of row-level security name lanes, and hold nothing that a tenant wrote', async () => {
@@ -433,7 +434,8 @@ describe('the maintenance role', () => {
   test('reads no other table and writes only its own', async () => {
     const sizes = ['organization_counters', 'embedding_sets']
     const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
-    const closed = tables.filter(({ name }) => ![...aging, 'vector_indexes'].includes(name))
+    const own = ['vector_indexes', 'organization_indexes']
+    const closed = tables.filter(({ name }) => ![...aging, ...own].includes(name))
     for (const { name } of closed) {
       const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]
       if (!readable.includes(name)) statements.push(`select from cell.${name}`)
@@ -481,6 +483,25 @@ describe('the role that looks up words', () => {
     expect(await visible(app, adasFirst, find(ada.org, ada.containers[1]!))).toBe(0)
   })
 
+  const inOrganization = (org: string) => ({
+    seek_chunks: `select * from cell.seek_chunks(${shard}::smallint, '${org}', '{1}', '{}', '{1:1}/4', 9)`,
+    seek_memories: `select * from cell.seek_memories(${shard}::smallint, '${org}', '{}', '{1}', '{1:1}/4', 9)`,
+    count_words: `select * from cell.count_words(${shard}::smallint, '${org}', 'chunks', '{1}', 9)`,
+  })
+
+  test.each(['seek_chunks', 'seek_memories', 'count_words'] as const)(
+    '%s finds words in the whole organization of the scope and in nothing less',
+    async name => {
+      expect(await visible(app, adas, inOrganization(ada.org)[name])).toBeGreaterThan(0)
+      expect(await visible(app, undefined, inOrganization(ada.org)[name])).toBe(0)
+      expect(await visible(app, adas, inOrganization(bob.org)[name])).toBe(0)
+      expect(await visible(app, adasFirst, inOrganization(ada.org)[name])).toBe(0)
+      expect(await refusal(() => visible(maintenance, undefined, inOrganization(ada.org)[name]))).toBe(
+        'permission denied',
+      )
+    },
+  )
+
   test('can be used only by the application, and reads only terms', async () => {
     expect(await refusal(() => visible(maintenance, undefined, find(ada.org, ada.containers[0]!)))).toBe(
       'permission denied',
@@ -488,7 +509,9 @@ describe('the role that looks up words', () => {
     const { rows: rights } = await database.admin.query(
       `select distinct table_name, privilege_type from information_schema.role_table_grants where grantee = 'reverie_seeker'`,
     )
-    expect(rights).toEqual([{ table_name: 'chunk_terms', privilege_type: 'SELECT' }])
+    expect(new Set(rights)).toEqual(
+      new Set(['chunk_terms', 'memory_terms'].map(name => ({ table_name: name, privilege_type: 'SELECT' }))),
+    )
     const { rows: roles } = await database.admin.query(
       `select from pg_roles where rolname in ('reverie_app', 'reverie_maintenance') and pg_has_role(oid, 'reverie_seeker', 'member')`,
     )
@@ -580,6 +603,7 @@ const samples: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   text: 'gen_random_uuid()::text',
   'text[]': `'{a}'`,
+  'integer[]': `'{1}'`,
   'uuid[]': `'{}'`,
   jsonb: `'{}'`,
   bytea: `'\\x00'`,

@@ -26,7 +26,10 @@ const disagreements = {
       select shard, org, container, found[1]::int as term, count(*) as chunks
         from cell.chunk_terms, regexp_matches(terms::text, '(\\d+):', 'g') found group by 1, 2, 3, 4)
     select container, term, k.chunks as kept, c.chunks as counted
-      from cell.term_counts k full join counted c using (shard, org, container, term)
+      from (select shard, org, container, term, sum(chunks) as chunks from (
+              select * from cell.term_counts union all
+              select t.shard, t.org, t.container, c.term, c.chunks from cell.term_tallies t, cell.tally_counts(t.tally) c) summed
+             group by 1, 2, 3, 4 having sum(chunks) <> 0) k full join counted c using (shard, org, container, term)
      where k.chunks is distinct from c.chunks`,
   memories: `
     select c.tag, c.memories, c.memory_versions, real.* from cell.containers c, lateral (

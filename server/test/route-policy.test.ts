@@ -66,6 +66,7 @@ const policy: Record<string, `${Access} ${Role}` | 'anonymous'> = {
   'POST /v3/auth/sign-in': 'anonymous',
   'POST /v3/auth/invitation': 'anonymous',
   'POST /v3/auth/join': 'anonymous',
+  'POST /v3/auth/reset-password': 'anonymous',
   'POST /v3/auth/sign-out': 'person viewer',
   'GET /v3/auth/sessions': 'person viewer',
   'DELETE /v3/auth/sessions/:id': 'person viewer',

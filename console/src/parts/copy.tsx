@@ -51,7 +51,7 @@ export function Code({ text, label }: { text: string; label: string }) {
       >
         <pre className="font-mono text-xs leading-5">{text}</pre>
       </section>
-      <CopyButton text={text} label={`Copy ${label}`} className="absolute top-1.5 right-1.5" />
+      <CopyButton text={text} label={`Copy ${label}`} className="absolute top-1.5 right-1.5 bg-rail" />
     </div>
   )
 }

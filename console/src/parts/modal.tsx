@@ -18,7 +18,7 @@ export function Modal({ title, description, open, onOpenChange, children }: Moda
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/35" />
         <Dialog.Content
-          className="appear fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl bg-page p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg"
+          className="appear fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] overflow-y-auto rounded-t-xl bg-raised p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float ring-1 ring-line sm:inset-x-auto sm:top-[12vh] sm:bottom-auto sm:left-1/2 sm:w-[28rem] sm:-translate-x-1/2 sm:rounded-lg"
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="mb-4 flex items-start justify-between gap-3">

@@ -20,9 +20,7 @@ export function Page({
     document.title = `${title} · Reverie`
   }, [title])
   return (
-    <div
-      className={cx('mx-auto w-full px-4 py-5 sm:px-8 sm:py-8', width === 'wide' ? 'max-w-5xl' : 'max-w-3xl')}
-    >
+    <div className="mx-auto w-full max-w-5xl px-4 py-5 sm:px-8 sm:py-8">
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
@@ -30,7 +28,7 @@ export function Page({
         </div>
         {actions && <div className="flex gap-2">{actions}</div>}
       </header>
-      {children}
+      <div className={cx(width === 'narrow' && 'max-w-2xl')}>{children}</div>
     </div>
   )
 }

@@ -10,7 +10,7 @@ const words = {
 }
 
 /** Whether the server is well. Asked once a page, and again when somebody comes back to it. */
-export function Health() {
+export function Health({ isIcon = false }: { isIcon?: boolean }) {
   const { data, isError } = useQuery({
     queryKey: ['ready'],
     queryFn: async ({ signal }): Promise<Ready> => (await fetch(new URL('ready', root), { signal })).json(),
@@ -18,10 +18,14 @@ export function Health() {
   })
   const { label, dot } = isError ? { label: 'Unreachable', dot: 'bg-failed' } : words[data?.status ?? 'ready']
   const gates = data?.gates?.map(({ gate, code }) => `${gate}: ${code}`).join(', ')
+  const shown = data || isError ? label : 'Checking…'
   return (
-    <p className="flex items-center gap-2.5 px-2 py-1 text-muted text-xs" title={gates}>
-      <span aria-hidden className={`ml-1 size-2 rounded-full ${dot}`} />
-      {data || isError ? label : 'Checking…'}
+    <p
+      className="flex h-6 items-center gap-2.5 px-2 text-muted text-xs"
+      title={gates || (isIcon ? shown : undefined)}
+    >
+      <span aria-hidden className={`ml-1 size-2 shrink-0 rounded-full ${dot}`} />
+      <span className={isIcon ? 'sr-only' : undefined}>{shown}</span>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, KeyRound, LogOut, UserPlus } from 'lucide-react'
+import { BookOpen, Keyboard, KeyRound, LogOut, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
@@ -8,7 +8,15 @@ import { places } from './places.ts'
 import { signOut } from './sign-out.ts'
 
 /** ⌘K: every page and every action, by its name. */
-export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+export function Palette({
+  open,
+  onOpenChange,
+  onHelp,
+}: {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onHelp(): void
+}) {
   const navigate = useNavigate()
   const { may } = useSession()
   const run = (act: () => unknown) => () => {
@@ -68,6 +76,9 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange(op
             onSelect={run(() => window.open(new URL('docs/', root)))}
           >
             Browse the API
+          </Item>
+          <Item icon={<Keyboard size={16} />} keywords="keyboard shortcuts help" onSelect={run(onHelp)}>
+            Show the keys of every page
           </Item>
           <Item icon={<LogOut size={16} />} keywords="log out leave" onSelect={run(() => void signOut())}>
             Sign out

@@ -1,23 +1,38 @@
 import { Outlet } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '../parts/button.tsx'
+import { cx } from '../parts/class-names.ts'
+import { Help } from './help.tsx'
 import { Mark } from './mark.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { useNarrowRail } from './use-narrow-rail.ts'
 
 /** The frame of every page: the rail, or on phones a bar with a menu, and the palette. */
 export function Shell() {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
-  useShortcut(() => setPaletteOpen(open => !open))
+  const [helpOpen, setHelpOpen] = useState(false)
+  const [isNarrow, toggleRail] = useNarrowRail()
+  useShortcuts({
+    togglePalette: () => setPaletteOpen(open => !open),
+    toggleRail,
+    showHelp: () => setHelpOpen(true),
+  })
   const search = () => {
     setMenuOpen(false)
     setPaletteOpen(true)
   }
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[216px_minmax(0,1fr)]">
+    <div
+      className={cx(
+        'min-h-dvh md:grid',
+        isNarrow ? 'md:grid-cols-[57px_minmax(0,1fr)]' : 'md:grid-cols-[216px_minmax(0,1fr)]',
+      )}
+    >
       <a
         href="#main"
         className="-translate-y-16 fixed top-2 left-2 z-50 rounded-md bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
@@ -25,7 +40,7 @@ export function Shell() {
         Skip to the page
       </a>
       <div className="sticky top-0 hidden h-dvh border-line border-r bg-rail md:block">
-        <Rail onSearch={search} />
+        <Rail onSearch={search} isNarrow={isNarrow} onToggle={toggleRail} />
       </div>
       <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-line border-b bg-page px-2 md:hidden">
         <Dialog.Root open={menuOpen} onOpenChange={setMenuOpen}>
@@ -55,20 +70,8 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <Help open={helpOpen} onOpenChange={setHelpOpen} />
+      <Palette onHelp={() => setHelpOpen(true)} open={paletteOpen} onOpenChange={setPaletteOpen} />
     </div>
   )
-}
-
-/** ⌘K, or Ctrl K. */
-function useShortcut(act: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
-      event.preventDefault()
-      act()
-    }
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [act])
 }

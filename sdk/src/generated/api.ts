@@ -1543,6 +1543,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a password by a link
+         * @description Sets the password of the person for whom `reverie people reset-link` printed the link, and ends all of their sessions. A link works once, for an hour.
+         */
+        post: operations["postV3AuthResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/auth/sessions": {
         parameters: {
             query?: never;
@@ -13596,10 +13616,10 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /**
-                                     * @description Vector search method: exact, binary codes, or an HNSW index.
+                                     * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                      * @enum {string}
                                      */
-                                    path: "exact" | "quantised" | "hnsw";
+                                    path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 };
                             }[];
                             /** @description Metadata of the document. */
@@ -13663,10 +13683,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -13828,6 +13848,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -14130,10 +14169,10 @@ export interface operations {
                                         score: number | null;
                                     };
                                     /**
-                                     * @description Vector search method: exact, binary codes, or an HNSW index.
+                                     * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                      * @enum {string}
                                      */
-                                    path: "exact" | "quantised" | "hnsw";
+                                    path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 };
                             }[];
                             /** @description Metadata of the document. */
@@ -14197,10 +14236,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -14362,6 +14401,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -14822,10 +14880,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -14992,10 +15050,10 @@ export interface operations {
                                     score: number | null;
                                 };
                                 /**
-                                 * @description Vector search method: exact, binary codes, or an HNSW index.
+                                 * @description Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.
                                  * @enum {string}
                                  */
-                                path: "exact" | "quantised" | "hnsw";
+                                path: "exact" | "quantised" | "hnsw" | "ivfflat";
                                 /** @description Filters that were applied, by the names of the request. */
                                 filters: {
                                     [key: string]: unknown;
@@ -15138,6 +15196,25 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -25602,6 +25679,25 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /**
+             * @description Service Unavailable.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server has more requests than it can answer in time. Try again shortly",
+                     *       "code": "server.overloaded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     postV3AuthSignOut: {
@@ -26153,6 +26249,209 @@ export interface operations {
                      * @example {
                      *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
                      *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server has more requests than it can answer in time. Try again shortly",
+                     *       "code": "server.overloaded",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3AuthResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "q0kZ6m1yJtK1s0t8cB3n5vX2dW4fG7hL",
+                 *       "newPassword": "another long password"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description The last part of the link.
+                     * @example q0kZ6m1yJtK1s0t8cB3n5vX2dW4fG7hL
+                     */
+                    token: string;
+                    /**
+                     * @description Password, 10 to 128 characters.
+                     * @example correct horse battery
+                     */
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Always true; a failure returns an error. */
+                        success: boolean;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open",
+                     *       "code": "auth.other_site",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `reset_link.not_found`: This link does not work, or no longer. Ask the operator for a new one.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This link does not work, or no longer. Ask the operator for a new one",
+                     *       "code": "reset_link.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server has more requests than it can answer in time. Try again shortly",
+                     *       "code": "server.overloaded",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -26715,6 +27014,7 @@ export interface operations {
              * @description Too Many Requests.
              *     - `rate.limited`: Too many requests. Wait before trying again.
              *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             *     - `auth.locked`: Too many failed attempts to sign in. Wait before trying again.
              */
             429: {
                 headers: {
@@ -28067,7 +28367,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this action. */
-                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
+                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
                 /** @description `next` of the previous page. */
                 before?: string;
                 /** @description Entries per page, 1 to 200. */
@@ -28135,7 +28435,7 @@ export interface operations {
                              * @description The action.
                              * @enum {string}
                              */
-                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
+                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
                             /** @description Id of the key, person, document, container tag or other thing that it changed. */
                             target: string | null;
                             /** @description Further facts, such as the new role. Never content. */

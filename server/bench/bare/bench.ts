@@ -10,6 +10,8 @@ export type Bench = {
   isLarge: boolean
   /** Number of chats; by default it follows from the size of the run. */
   chats?: number
+  /** Number of containers of the organization that is searched whole. */
+  containers?: number
   /** Folder of the public data sets; parts that need a missing one are skipped. */
   dataDir: string
   /** The bundled model for both sides, opened on first use. */

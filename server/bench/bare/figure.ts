@@ -1,7 +1,12 @@
 import type { Comparison } from './measure.ts'
 
-/** A goal for the ratio, or for our own 95th percentile. */
-export type Goal = { atMost: number } | { atLeast: number } | { p95Below: number }
+/** A goal for the ratio, for our own median or rate, or for our own 95th percentile. */
+export type Goal =
+  | { atMost: number }
+  | { atLeast: number }
+  | { oursAtMost: number }
+  | { oursAtLeast: number }
+  | { p95Below: number }
 
 /** One line of the table and one entry of the JSON: ours against bare. Without a goal it is for information. */
 export type Figure = {
@@ -33,6 +38,8 @@ export function rateOf(name: string, ours: number, bare: number, goal?: Goal): F
 export function isMet({ ours, ratio, goal }: Figure): boolean | undefined {
   if (!goal) return undefined
   if ('p95Below' in goal) return ours.p95 !== undefined && ours.p95 < goal.p95Below
+  if ('oursAtMost' in goal) return ours.p50 <= goal.oursAtMost
+  if ('oursAtLeast' in goal) return ours.p50 >= goal.oursAtLeast
   const shown = Number(ratio.toFixed(decimals(goal)))
   return 'atMost' in goal ? shown <= goal.atMost : shown >= goal.atLeast
 }
@@ -77,6 +84,8 @@ function number(value: number | undefined): string {
 function describe(goal: Goal | undefined): string {
   if (!goal) return ''
   if ('p95Below' in goal) return `p95 < ${goal.p95Below}`
+  if ('oursAtMost' in goal) return `ours ≤ ${goal.oursAtMost}`
+  if ('oursAtLeast' in goal) return `ours ≥ ${goal.oursAtLeast}`
   return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
 }
 

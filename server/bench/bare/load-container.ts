@@ -5,7 +5,8 @@ import { drawWord, makeVocabulary, nearVector, normalise, seeded } from '../../m
 import { wordIndexedFrom } from '../../src/features/containers/index-sizes.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
 import { addContext } from '../../src/language/lexical/add-context.ts'
-import { languageTerm } from '../../src/language/lexical/languages.ts'
+import { languageTerm, marks } from '../../src/language/lexical/languages.ts'
+import { addToTally } from '../../src/language/lexical/term-tally.ts'
 import {
   DIMENSIONS,
   documentVector,
@@ -111,7 +112,7 @@ const texts: Text[] = []
 const wordsOf = seeded(1)
 
 /** Texts in the order of the chunks, the same in every container; generated on first use. */
-function textAt(i: number): Text {
+export function textAt(i: number): Text {
   const at = i % differentTexts
   while (texts.length <= at) texts.push(...makeDocument(wordsOf))
   return texts[at]!
@@ -144,7 +145,7 @@ function termOf(word: string): number {
   return terms.get(word)!
 }
 
-function askFor(random: () => number, words: readonly string[], vector: Float32Array): Query {
+export function askFor(random: () => number, words: readonly string[], vector: Float32Array): Query {
   const start = Math.floor(random() * (words.length - 6))
   return { text: words.slice(start, start + 6).join(' '), vector: normalise(nearVector(random, vector, 0.5)) }
 }
@@ -289,6 +290,13 @@ async function insertTermCounts(
   { shard, org, container }: ContainerKey,
   frequencies: ReadonlyMap<number, number>,
 ): Promise<void> {
+  const tally = addToTally(Buffer.alloc(0), frequencies)
+  if (tally)
+    await client.query(
+      'insert into cell.term_tallies (shard, org, container, marks, tally) values ($1, $2, $3, $4, $5)',
+      [shard, org, container, [...frequencies.keys()].filter(term => marks.has(term)), tally],
+    )
+  if (tally) return
   await client.query(
     `insert into cell.term_counts (shard, org, container, term, chunks)
      select $1, $2, $3, t.* from unnest($4::int[], $5::int[]) t`,

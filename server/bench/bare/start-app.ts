@@ -7,6 +7,7 @@ import { createAdmit } from '../../src/edges/http/rate-limit.ts'
 import { apiRoutes } from '../../src/edges/http/routes.ts'
 import { startServer } from '../../src/edges/http/server.ts'
 import { ContainerResolver } from '../../src/features/containers/resolve-container.ts'
+import { AddCollector } from '../../src/features/documents/collect-adds.ts'
 import { createKey, createOrganization } from '../../src/features/keys/create-organization.ts'
 import { KeyRing } from '../../src/features/keys/key-ring.ts'
 import { RateLimiter } from '../../src/features/keys/rate-limiter.ts'
@@ -45,6 +46,7 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     metrics: createMetrics(),
     cells,
     wakes: new Wakes(cells),
+    adds: new AddCollector(cells),
     containers: new ContainerResolver(cells, embedder.model),
     keys: new KeyRing(cells.directory),
     identity,

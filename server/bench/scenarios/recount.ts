@@ -122,7 +122,10 @@ const organizationsSql = `
 
 /** A term's number is its index in the sparse vector's text, \`{17:0.4,99:1.2}/1048576\`. */
 const termCountsSql = `
-  select from cell.term_counts kept
+  select from (select shard, org, container, term, sum(chunks) as chunks from (
+                 select * from cell.term_counts union all
+                 select t.shard, t.org, t.container, c.term, c.chunks from cell.term_tallies t, cell.tally_counts(t.tally) c) summed
+                group by 1, 2, 3, 4 having sum(chunks) <> 0) kept
     full join (select shard, org, container, split_part(entry, ':', 1)::int as term, count(*)::int as chunks
                  from cell.chunk_terms, string_to_table(substring(terms::text from '\\{(.*)\\}'), ',') entry
                 where entry <> '' group by 1, 2, 3, 4) found using (shard, org, container, term)

@@ -2,6 +2,7 @@ import { connect } from '../../measure/connect.ts'
 import { percentile } from '../../measure/percentile.ts'
 import { say } from '../../measure/report.ts'
 import { BuildGivenUp, buildWhileQuiet } from '../../src/features/containers/upkeep/build-while-quiet.ts'
+import { buildOf } from '../../src/features/containers/upkeep/maintain-indexes.ts'
 import { asOwner } from '../../src/platform/db/as-owner.ts'
 import { unscoped } from '../../src/platform/db/tx.ts'
 import { lanes } from '../../src/platform/lanes/lane.ts'
@@ -75,7 +76,7 @@ async function besideBuild(scene: Scene, before: number): Promise<Figure[]> {
   let ended: string | undefined
   const started = performance.now()
   const building = asOwner(cell, { maintenance_work_mem: '1GB' }, undefined, owner =>
-    buildWhileQuiet(cell, owner, key, {}),
+    buildWhileQuiet(cell, owner, buildOf(key), {}),
   )
     .then(() => 'was built')
     .catch(error => {

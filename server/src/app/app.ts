@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
+import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { Identity } from '../features/people/identity.ts'
@@ -46,6 +47,8 @@ export type App = {
   metrics: Metrics
   cells: Cells
   wakes: Wakes
+  /** Without it, each document is written by itself. */
+  adds?: AddCollector
   containers: ContainerResolver
   quotas?: TokenQuotas
   imports?: ImportBacklogs
@@ -120,6 +123,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     metrics,
     cells,
     wakes: new Wakes(cells),
+    adds: new AddCollector(cells),
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),

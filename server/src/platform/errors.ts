@@ -81,9 +81,14 @@ const catalogue = {
   'member.last_owner': [409, 'An organization needs an owner. Make somebody else the owner first'],
   'invitation.not_found': [404, 'This link does not work, or no longer. Ask for a new one'],
   'invitation.other_email': [409, 'This invitation is for another email'],
+  'reset_link.not_found': [404, 'This link does not work, or no longer. Ask the operator for a new one'],
   'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
+  'search.too_broad': [
+    422,
+    'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',
+  ],
   'embed.unavailable': [503, 'The embedding model does not respond. Try again shortly'],
   'cell.unavailable': [503, 'The database that holds this data does not respond. Try again shortly'],
   'storage.full': [507, 'The file store of this server is full. Try again when the operator has made room'],
@@ -331,6 +336,10 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'The invitation names the email that may accept it.',
     remedy: 'Use that email, or ask for an invitation without one.',
   },
+  'reset_link.not_found': {
+    meaning: 'The link was used, has expired, or was not copied whole.',
+    remedy: 'Ask the operator to run `reverie people reset-link` again.',
+  },
   'person.exists': {
     meaning: 'An account with this email exists already.',
     remedy: 'Sign in, then accept the invitation.',
@@ -340,6 +349,12 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'List them with `GET /v3/golden-questions`.',
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
+  'search.too_broad': {
+    meaning:
+      'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',
+    remedy:
+      'Name a `containerTag`. A worker builds the index in the background, after which the same search is answered. Organizations that are spread over shards have no such index.',
+  },
   'embed.unavailable': {
     meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
     remedy: `${tryAgain} If the error persists, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,

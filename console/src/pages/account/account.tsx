@@ -34,7 +34,7 @@ function Sessions() {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {sessions.data.map(({ id, isCurrent, address, userAgent, createdAt }) => (
-        <li key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 py-2">
+        <li data-row key={id} className="flex min-h-14 flex-wrap items-center gap-x-4 py-2">
           <div className="min-w-0 flex-1 basis-52">
             <p className="font-medium" title={userAgent ?? undefined}>
               {browserOf(userAgent)}

@@ -1,12 +1,14 @@
 import type { AuditEntry } from '@reverie/sdk'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { reverie } from '../../data/client.ts'
+import { keysQuery, membersQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { selectLook } from '../../parts/field.tsx'
 import { Empty, Failure, Page, RowSkeletons } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { activityRoute } from '../../router.tsx'
-import { actionWords, detailsOf } from './words.ts'
+import { actionWords, detailsOf, type Names, sentenceOf } from './words.ts'
 
 /** Who did what, when, and from where? */
 export function Activity() {
@@ -22,6 +24,7 @@ export function Activity() {
     initialPageParam: '',
     getNextPageParam: page => page.next,
   })
+  const names = useNames()
   const entries = log.data?.pages.flatMap(page => page.entries)
   return (
     <Page title="Activity" question="Who did what, when, and from where?">
@@ -50,7 +53,7 @@ export function Activity() {
       {entries && entries.length > 0 && (
         <ol className="divide-y divide-line border-line border-y">
           {entries.map(entry => (
-            <Entry key={entry.id} of={entry} />
+            <Entry key={entry.id} of={entry} names={names} />
           ))}
         </ol>
       )}
@@ -65,18 +68,27 @@ export function Activity() {
   )
 }
 
-function Entry({ of: entry }: { of: AuditEntry }) {
+/** Actions whose sentence says all there is to know: their ids lead nowhere. */
+const saysAll = new Set<AuditEntry['action']>(['member.join', 'invitation.create', 'session.revoke'])
+
+function Entry({ of: entry, names }: { of: AuditEntry; names: Names }) {
   const details = detailsOf(entry)
+  // An id whose name the sentence says is shown on hover only.
+  const id = entry.target && !names.has(entry.target) && !saysAll.has(entry.action) ? entry.target : null
   return (
-    <li className="flex min-h-11 flex-wrap items-baseline gap-x-4 py-2">
+    <li
+      data-row
+      title={entry.target ?? undefined}
+      className="flex min-h-11 flex-wrap items-baseline gap-x-4 py-2.5"
+    >
       <p className="min-w-0 flex-1 basis-72">
         <span className="font-medium">{entry.actor.name ?? 'Somebody'}</span>
-        {entry.actor.kind === 'key' && <span className="text-muted"> (key)</span>} {actionWords[entry.action]}
-        {(details || entry.target) && (
+        {entry.actor.kind === 'key' && <span className="text-muted"> (key)</span>} {sentenceOf(entry, names)}
+        {(details || id) && (
           <span className="block truncate text-muted text-xs">
             {details}
-            {details && entry.target && ' · '}
-            {entry.target && <code className="font-mono">{entry.target}</code>}
+            {details && id && ' · '}
+            {id && <code className="font-mono">{id}</code>}
           </span>
         )}
       </p>
@@ -86,4 +98,11 @@ function Entry({ of: entry }: { of: AuditEntry }) {
       </p>
     </li>
   )
+}
+
+/** Names of the members and keys of today, for entries that hold only their id. */
+function useNames(): Names {
+  const { data: members = [] } = useQuery(membersQuery)
+  const { data: keys = [] } = useQuery(keysQuery)
+  return useMemo(() => new Map([...members, ...keys].map(({ id, name }) => [id, name])), [members, keys])
 }

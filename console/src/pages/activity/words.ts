@@ -13,6 +13,7 @@ export const actionWords: Record<AuditEntry['action'], string> = {
   'person.sign_in_failed': 'failed to sign in',
   'person.sign_out': 'signed out',
   'person.change_password': 'changed their password',
+  'person.reset_password': 'set a new password by a link',
   'session.revoke': 'ended a session',
   'settings.change': 'changed settings',
   'document.delete': 'deleted documents',
@@ -23,9 +24,29 @@ export const actionWords: Record<AuditEntry['action'], string> = {
   'connection.delete': 'removed a connection',
 }
 
-/** The details of an entry in a line: `role: viewer · email: …`. */
-export function detailsOf({ details }: AuditEntry): string {
+/** Names of people and keys by their id. Those of removed people are unknown. */
+export type Names = ReadonlyMap<string, string>
+
+/** The end of a sentence that says what was done, to whom: `made Grace Hopper viewer`. */
+export function sentenceOf({ action, target, details }: AuditEntry, names: Names): string {
+  const { role, email, name } = details as Record<string, string | undefined>
+  const known = target ? names.get(target) : undefined
+  if (action === 'member.join' && role) return `joined as ${role}`
+  if (action === 'member.change_role' && known && role) return `made ${known} ${role}`
+  if (action === 'member.remove' && known) return `removed ${known}`
+  if (action === 'invitation.create' && role) return `invited ${email ?? 'somebody'} as ${role}`
+  if (action === 'key.create' && (name ?? known)) return `created the key “${name ?? known}”`
+  if (action === 'key.disable' && known) return `disabled the key “${known}”`
+  return actionWords[action]
+}
+
+/** Details that the sentence says already, or that nobody looks for. */
+const unsaid = new Set(['role', 'name', 'email', 'invitation', 'expiresInDays'])
+
+/** The other details of an entry in a line: `containerTag: user_42 · count: 3`. */
+export function detailsOf({ action, details }: AuditEntry): string {
   return Object.entries(details)
+    .filter(([name]) => !unsaid.has(name) || (name === 'email' && action === 'person.sign_in_failed'))
     .filter(([, value]) => value !== null && value !== '' && value !== undefined)
     .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
     .join(' · ')

@@ -13,7 +13,7 @@ export function Learned({ memories }: { memories: Overview['recent'] }) {
   return (
     <ol className="divide-y divide-line border-line border-y">
       {memories.map(({ id, memory, before, containerTag, learnedAt, isInference }) => (
-        <li key={id} className="py-3">
+        <li data-row key={id} className="py-3">
           <p className="text-base">{memory}</p>
           {before && (
             <p className="text-muted">

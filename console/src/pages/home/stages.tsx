@@ -2,7 +2,6 @@ import type { DocumentEvent } from '@reverie/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { reverie } from '../../data/client.ts'
 import { useDocumentEvents } from '../../data/use-document.ts'
-import { cx } from '../../parts/class-names.ts'
 import { type State, StateMark } from '../../parts/state.tsx'
 
 const stages = [
@@ -24,7 +23,7 @@ export function Stages({ id }: { id: string }) {
     <div className="mt-4" aria-live="polite">
       <ol className="flex flex-col gap-1">
         {stages.map(({ status, label }, at) => (
-          <li key={status} className={cx('flex h-6 items-center', at > reached && 'opacity-55')}>
+          <li key={status} className="flex h-6 items-center" data-state={stateAt(at, reached, isFailed)}>
             <StateMark state={stateAt(at, reached, isFailed)} label={label} />
           </li>
         ))}
@@ -52,7 +51,7 @@ function positionOf({ status, dreamingStatus }: DocumentEvent): number {
 
 function stateAt(at: number, reached: number, isFailed: boolean): State {
   if (at < reached) return 'done'
-  if (at > reached) return 'waiting'
+  if (at > reached) return 'ahead'
   return isFailed ? 'failed' : 'running'
 }
 

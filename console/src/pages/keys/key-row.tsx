@@ -13,7 +13,7 @@ export function KeyRow({ of: key }: { of: Key }) {
   const [asking, setAsking] = useState(false)
   const isExpired = key.expiresAt !== null && new Date(key.expiresAt).getTime() <= Date.now()
   return (
-    <li className="flex min-h-14 items-center gap-x-4 py-2">
+    <li data-row className="flex min-h-14 items-center gap-x-4 py-2">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{key.name}</p>
         <p className="text-muted text-xs">

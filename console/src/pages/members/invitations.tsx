@@ -15,7 +15,7 @@ export function Invitations() {
     <Section title="Invited">
       <ul className="divide-y divide-line border-line border-y">
         {data.map(invitation => (
-          <li key={invitation.id} className="flex min-h-14 items-center gap-x-4 py-2">
+          <li data-row key={invitation.id} className="flex min-h-14 items-center gap-x-4 py-2">
             <div className="min-w-0 flex-1">
               <p className="truncate">
                 {invitation.email ?? 'Anybody with the link'}

@@ -17,7 +17,7 @@ export function MemberRow({ of: member }: { of: Member }) {
   const isMe = member.id === user.id
   const mayChange = may('admin') && may(member.role) && !isMe
   return (
-    <li className="flex min-h-14 items-center gap-x-2 py-2 sm:gap-x-4">
+    <li data-row className="flex min-h-14 items-center gap-x-2 py-2 sm:gap-x-4">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">
           {member.name}

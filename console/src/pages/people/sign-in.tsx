@@ -43,7 +43,8 @@ export function SignIn() {
         </Button>
       </form>
       <p className="mt-6 text-muted">
-        No account yet? Ask an admin of your organization for an invitation link.
+        No account yet? Ask an admin of your organization for an invitation link. Forgot your password? Ask
+        whoever runs this server for a reset link.
       </p>
     </Card>
   )

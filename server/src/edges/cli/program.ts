@@ -4,6 +4,7 @@ import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemoryCommands } from './commands/memories.ts'
 import { addOrganizationCommands } from './commands/organizations.ts'
+import { addPeopleCommands } from './commands/people.ts'
 import { addQuestionCommands } from './commands/questions.ts'
 import { addRemoteCommands } from './commands/remote.ts'
 import { addSecretsCommands } from './commands/secrets.ts'
@@ -22,6 +23,7 @@ export function createProgram(): Command {
   addRemoteCommands(program)
   addOrganizationCommands(program)
   addKeyCommands(program)
+  addPeopleCommands(program)
   addMemoryCommands(program)
   addEmbeddingsCommands(program)
   addQuestionCommands(program)

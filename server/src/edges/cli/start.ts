@@ -1,5 +1,6 @@
 import { createKey, createOrganization } from '../../features/keys/create-organization.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
+import { originOf } from '../../features/people/console-origin.ts'
 import { createSetupLink } from '../../features/people/invite.ts'
 import { hasNobody } from '../../features/people/members-store.ts'
 import { invitationUrl } from '../../features/people/present.ts'
@@ -56,15 +57,8 @@ async function offerSetup(config: Config, announcer: Announcer): Promise<void> {
     const [organization] = await unscoped(directory, db => listOrganizations(db))
     if (!organization) return
     const { token } = await createSetupLink(directory, organization.id)
-    const origin = config.PUBLIC_URL.replace(/\/+$/, '') || `http://${urlHost(config.HOST)}:${config.PORT}`
-    const url = invitationUrl(origin, token)
+    const url = invitationUrl(originOf(config), token)
     if (process.stdout.isTTY) announcer.setupOffered({ url })
     else announcer.setupStored({ path: await writeSetupLink(config.DATA_DIR, url) })
   })
-}
-
-/** A link must name an address that a browser can open, and 0.0.0.0 is none. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }

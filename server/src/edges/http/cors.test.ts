@@ -5,13 +5,13 @@ import { route } from '../../platform/routing/route.ts'
 
 const routes = [
   route({
-    method: 'POST',
-    path: '/v3/search',
+    method: 'DELETE',
+    path: '/thing',
     access: 'scoped',
-    tag: 'search',
-    summary: 'Search',
-    response: z.object({ results: z.array(z.string()) }),
-    handle: async () => ({ results: [] }),
+    tag: 'thing',
+    summary: 'Delete the thing',
+    response: z.object({ success: z.boolean() }),
+    handle: async () => ({ success: true }),
   }),
 ]
 
@@ -23,56 +23,48 @@ const serve = async (CORS_ORIGINS?: string) => {
   })
 }
 
-const listed = 'https://app.example.org'
-const from = (origin: string) => ({ headers: { origin } })
-const preflight = (origin: string) => ({
-  key: null,
-  headers: {
-    origin,
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization,content-type',
-  },
-})
+const ask = (origin: string) =>
+  fetch(`${server.url}/thing`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'DELETE' },
+  })
+const remove = (origin: string, key = 'sm_organization') =>
+  fetch(`${server.url}/thing`, { method: 'DELETE', headers: { origin, authorization: `Bearer ${key}` } })
 
-describe('a page of a listed origin', () => {
-  test('gets the answer to its preflight without a key', async () => {
-    await serve(`${listed}/, http://localhost:3000`)
-    const { status, headers, text } = await server.send('OPTIONS', '/v3/search', preflight(listed))
-    expect([status, text]).toEqual([204, ''])
-    expect(headers.get('access-control-allow-origin')).toBe(listed)
-    expect(headers.get('access-control-allow-methods')).toContain('POST')
-    expect(headers.get('access-control-allow-headers')).toBe('authorization,content-type')
+describe('a page of an origin in CORS_ORIGINS', () => {
+  test('may send a key, and read answers and errors', async () => {
+    await serve('https://app.example.org, https://other.example.org')
+    const preflight = await ask('https://app.example.org')
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('DELETE')
+    const answer = await remove('https://app.example.org')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
+    expect(answer.headers.get('vary')).toContain('origin')
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/www-authenticate.*retry-after/)
+    const refused = await remove('https://app.example.org', 'sm_wrong')
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
   })
 
-  test('may read answers and errors, and the headers that say when to try again', async () => {
-    await serve(listed)
-    const answer = await server.send('POST', '/v3/search', from(listed))
-    const refusal = await server.send('POST', '/v3/search', { key: null, ...from(listed) })
-    expect([answer.status, refusal.status]).toEqual([200, 401])
-    for (const { headers } of [answer, refusal]) {
-      expect(headers.get('access-control-allow-origin')).toBe(listed)
-      expect(headers.get('access-control-expose-headers')).toMatch(/www-authenticate.*retry-after/)
-      expect(headers.get('vary')).toBe('Origin')
-    }
-  })
-
-  test('never makes the browser send a cookie', async () => {
+  test('never acts with a session', async () => {
     await serve('*')
-    const { headers } = await server.send('OPTIONS', '/v3/search', preflight(listed))
-    expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-allow-credentials')).toBeNull()
-  })
-})
-
-describe('a page of another origin', () => {
-  test.each([undefined, listed])('gets no permission with CORS_ORIGINS %s', async setting => {
-    await serve(setting)
-    for (const origin of ['https://evil.example', `${listed}.evil.example`, 'null']) {
-      const asked = await server.send('OPTIONS', '/v3/search', preflight(origin))
-      const sent = await server.send('POST', '/v3/search', from(origin))
-      expect(asked.status).toBe(405)
-      expect(asked.headers.get('access-control-allow-origin')).toBeNull()
-      expect(sent.headers.get('access-control-allow-origin')).toBeNull()
+    for (const answer of [await ask('https://app.example.org'), await remove('https://app.example.org')]) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     }
   })
 })
+
+test.each([undefined, 'https://app.example.org'])(
+  'a page of another origin may read nothing if CORS_ORIGINS is %s',
+  async origins => {
+    await serve(origins)
+    for (const origin of ['https://evil.example', 'https://app.example.org.evil.example', 'null']) {
+      expect((await ask(origin)).headers.get('access-control-allow-origin')).toBeNull()
+      expect((await remove(origin)).headers.get('access-control-allow-origin')).toBeNull()
+    }
+  },
+)

@@ -14,7 +14,7 @@ import { clientAddress } from './client-address.ts'
 import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
-import { type AnswerOrigin, createAnswerOrigin } from './cors.ts'
+import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
@@ -89,11 +89,11 @@ type Edge = {
   maxFileBytes: number
   publicUrl: string
   trustedProxies: number
+  cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
   table: RouteTable
   console: ConsoleFiles | undefined
-  answerOrigin: AnswerOrigin | undefined
 }
 
 export type RunningServer = {
@@ -144,10 +144,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
     trustedProxies: config.TRUSTED_PROXIES ?? 0,
+    cors: createCors(config.CORS_ORIGINS ?? ''),
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
     console: files,
-    answerOrigin: createAnswerOrigin(config.CORS_ORIGINS ?? ''),
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
   readJsonBodies(app)
@@ -198,10 +198,10 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
   app.decorateRequest('call')
   app.addHook('onRequest', (request, reply, done) => {
     receive(request, reply, edge)
-    const said = edge.answerOrigin?.(request.method, request.headers)
-    if (said) reply.headers(said.headers)
-    if (said?.isPreflight) reply.code(204).send()
-    else done()
+    const cors = edge.cors(request.method, request.headers)
+    if (cors) reply.headers(cors.headers)
+    if (cors?.isPreflight) return void reply.code(204).send()
+    done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
@@ -254,6 +254,14 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   })
 }
 
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
+}
+
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const { admission } = edge
   const status = successStatus(route)
@@ -265,7 +273,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       takes: route.upload ? 'multipart/form-data' : 'application/json',
       maxValues: route.maxValues,
     },
-    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request

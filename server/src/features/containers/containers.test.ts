@@ -107,7 +107,15 @@ describe.each(layouts)('container tags on $layout:', ({ cellCount }) => {
     await untilFinished(client, again)
     expect(await read(tag)).toMatchObject({ documentCount: 1 })
     await untilPurged()
-    for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'revisions', 'term_counts', 'documents'])
+    for (const table of [
+      'chunks',
+      'chunk_vectors',
+      'chunk_terms',
+      'revisions',
+      'term_counts',
+      'term_tallies',
+      'documents',
+    ])
       expect(
         await queryCells(
           server.databases,

@@ -6,7 +6,14 @@ import { newId } from '../../platform/lib/ids.ts'
 import { type EmbeddingModel, embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
 import { placeContainer } from './place-container.ts'
 import { insertEmbeddingSet, shareActiveSet } from './set-store.ts'
-import { type ContainerKey, findContainer, insertContainer } from './store.ts'
+import {
+  type ContainerKey,
+  findContainer,
+  findContainers,
+  goneContainer,
+  insertContainer,
+  insertContainers,
+} from './store.ts'
 
 const maxCached = 100_000
 
@@ -35,6 +42,31 @@ export class ContainerResolver {
     const key = await this.#findOrCreate(organization, tag)
     this.#known.set(name, key)
     return key
+  }
+
+  /** Resolves many tags with two statements per shard. Later calls of `resolve` find them in the cache. */
+  async resolveAll(organization: Organization, tags: readonly string[]): Promise<void> {
+    const unknown = tags.filter(tag => !this.#known.has(`${organization.id}/${tag}`))
+    // One by one, a container of a scoped key is made within the bound of the key.
+    if (unknown.length < 2) return
+    const byShard = Map.groupBy(unknown, tag => placeContainer(organization, tag))
+    for (const [shard, some] of byShard) {
+      const keys = await this.#findOrCreateAll(shard, organization.id, some)
+      for (const [tag, key] of keys) this.#known.set(`${organization.id}/${tag}`, key)
+    }
+  }
+
+  #findOrCreateAll(shard: number, org: string, tags: string[]): Promise<Map<string, ContainerKey>> {
+    return inScope(this.#cells.of(shard), { org }, async db => {
+      const found = await findContainers(db, shard, org, tags)
+      const missing = tags.filter(tag => !found.has(tag))
+      if (missing.length === 0) return found
+      await insertEmbeddingSet(db, shard, org, this.#model)
+      const active = await shareActiveSet(db, shard, org)
+      const made = missing.map(tag => ({ tag, shard, org, container: newId(shard) }))
+      await insertContainers(db, made, active ?? embeddingSetOf(this.#model))
+      return findContainers(db, shard, org, tags)
+    })
   }
 
   /** Does a write, and repeats it with a fresh lookup when one of its containers was closed meanwhile. */
@@ -76,12 +108,6 @@ export class ContainerResolver {
       return insertContainer(db, key, tag, active ?? embeddingSetOf(this.#model))
     })
   }
-}
-
-/** The container that `cell.raise_gone` reports as closed, if that is the error. */
-function goneContainer(error: unknown): string | undefined {
-  const { code, detail } = error as { code?: string; detail?: string }
-  return code === 'RV001' ? detail : undefined
 }
 
 function keyOf({ shard, org, container }: ContainerKey): ContainerKey {

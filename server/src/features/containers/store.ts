@@ -15,6 +15,12 @@ export class ContainerGone extends Error {
   }
 }
 
+/** The container that an error reports as closed, if that is the error. */
+export function goneContainer(error: unknown): string | undefined {
+  const { code, detail } = error as { code?: string; detail?: string }
+  return code === 'RV001' ? detail : undefined
+}
+
 export type ContainerRow = ContainerKey & { tag: string; activeSet: number; chunks: number }
 
 const columns = sql`shard, org, container, tag, active_set as "activeSet", chunks`
@@ -30,6 +36,34 @@ export async function findContainer(
     db,
   )
   return rows[0]
+}
+
+/** The containers of those tags that have one. */
+export async function findContainers(
+  db: Db,
+  shard: number,
+  org: string,
+  tags: readonly string[],
+): Promise<Map<string, ContainerKey>> {
+  const { rows } = await sql<ContainerKey & { tag: string }>`
+    select shard, org, container, tag from cell.containers where shard = ${shard} and org = ${org} and tag = any(${tags}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ tag, ...key }) => [tag, key]))
+}
+
+/** Creates the containers whose tag has none, in the order of their tags, so that two requests do not deadlock. */
+export async function insertContainers(
+  db: Db,
+  made: readonly (ContainerKey & { tag: string })[],
+  activeSet: number,
+): Promise<void> {
+  const { shard, org } = made[0]!
+  await sql`
+    insert into cell.containers (shard, org, container, tag, active_set)
+    select ${shard}, ${org}, container, tag, ${activeSet}
+      from unnest(${made.map(({ container }) => container)}::uuid[], ${made.map(({ tag }) => tag)}::text[]) as m (container, tag) order by tag
+    on conflict (shard, org, tag) do nothing`.execute(db)
 }
 
 /** Creates the container unless the tag has one. Returns whether it did. */

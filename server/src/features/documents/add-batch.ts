@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { checkInput } from '../../platform/lib/check-input.ts'
+import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { findEarlierAnswers } from '../idempotency/answer-once.ts'
 import type { IdempotentRequest } from '../idempotency/store.ts'
@@ -42,8 +43,8 @@ type FailedItem = {
 export type BatchResult = AcceptedDocument | FailedItem
 
 /**
- * Adds each document or reports why it was refused. Documents of one container are added together. Results keep the
- * order of the items.
+ * Adds each document or reports why it was refused. Documents of one shard are added together, whatever their
+ * containers. Results keep the order of the items.
  */
 export async function addBatch(
   app: DocumentsApp,
@@ -66,7 +67,7 @@ export async function addBatch(
     if (index % itemsPerTurn === itemsPerTurn - 1) await nextTurn()
   }
   const lane = items.length > bulkAbove ? lanes.bulk : lanes.interactive
-  for (const group of groupByContainer(items)) {
+  for (const group of groupByShard(principal, items)) {
     const outcomes = full
       ? await findEarlierGroup(app, principal, group, options.idempotent!, full)
       : await addGroup(app, principal, group, { ...options, lane })
@@ -125,6 +126,12 @@ function withShared({ documents: _, ...shared }: AddBatchBody, item: Record<stri
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** An organization has one shard, unless it is spread. */
+function groupByShard({ organization }: Principal, items: Item[]): Item[][] {
+  const shardOf = ({ body }: Item) => placeContainer(organization, tagsOf(body)[0] ?? defaultContainerTag)
+  return [...Map.groupBy(items, shardOf).values()]
+}
+
 function groupByContainer(items: Item[]): Item[][] {
   return [...Map.groupBy(items, ({ body }) => tagsOf(body)[0] ?? '').values()]
 }
@@ -132,7 +139,8 @@ function groupByContainer(items: Item[]): Item[][] {
 type BatchOptions = Parameters<typeof addMany>[3] & { idempotent?: IdempotentRequest | undefined }
 
 /**
- * Adds all documents in one transaction if all are new, else one by one, oldest first, so that the newest content wins.
+ * Adds all documents in one transaction if all are new, else those of each container in one, else one by one, oldest
+ * first, so that the newest content wins.
  */
 async function addGroup(
   app: DocumentsApp,
@@ -150,7 +158,16 @@ async function addGroup(
     if (!isUniqueViolation(error) && !(error instanceof AppError)) throw error
     if (isRepeat(error)) throw error
   }
-  return addEach(app, principal, group, { idempotent, ...options })
+  const parts = groupByContainer(group)
+  if (parts.length < 2) return addEach(app, principal, group, { idempotent, ...options })
+  const results = new Map<Item, BatchResult>()
+  for (const part of parts) {
+    const outcomes = await addGroup(app, principal, part, { idempotent, ...options })
+    part.forEach((item, i) => {
+      results.set(item, outcomes[i]!)
+    })
+  }
+  return group.map(item => results.get(item)!)
 }
 
 async function addEach(

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
+import { type Db, inScopePrepared, sendTogether } from '../../platform/db/tx.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Clocks } from '../../platform/lanes/fairness.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
@@ -13,8 +12,9 @@ import type { Turn } from '../../platform/lib/turn.ts'
 import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
 import { answerOnce, findEarlierAnswers, withBoundKey } from '../idempotency/answer-once.ts'
 import { type IdempotentRequest, wholeRequest } from '../idempotency/store.ts'
-import { insertDocuments } from './insert-store.ts'
+import type { AddCollector } from './collect-adds.ts'
 import { type ExistingDocument, lockByCustomId, readStoredContent, type StoredContent } from './lock-store.ts'
+import { addStatements } from './new-documents.ts'
 import {
   checkLength,
   hashOf,
@@ -29,7 +29,12 @@ import { type DocumentStatus, isFinished } from './status.ts'
 import type { AppendedContent, NewDocument } from './store.ts'
 import { wakeLane } from './wake-lane.ts'
 
-export type DocumentsApp = ReceivingApp & { cells: Cells; wakes: Wakes }
+export type DocumentsApp = ReceivingApp & {
+  cells: Cells
+  wakes: Wakes
+  /** Without it, each document is written by itself. */
+  adds?: AddCollector
+}
 
 /**
  * `isUnchanged`: the document already had this very content. `isRepeated`: the same request was answered before. In
@@ -120,16 +125,39 @@ async function receiveAndWrite(
 ): Promise<AcceptedDocument> {
   const { idempotent, item = wholeRequest } = options
   const { key, document } = await receiveDocument(app, principal, body, options)
-  const write = () =>
+  if (app.adds && idempotent === undefined && isAlone(document)) {
+    await app.adds.add({ key, document }, { isApart: principal.containerTag !== undefined })
+    return { id: document.id, status: 'queued' }
+  }
+  const transact = () =>
     inScopePrepared(app.cells.of(key.shard), key, db =>
       answerOnce(db, idempotent, key.shard, () => writeDocument(db, app, key, document, options), item),
     )
+  const write = () => (app.adds ? app.adds.alone(key, transact) : transact())
   // A batch binds the key of the whole request by itself.
   const binding = item === wholeRequest ? idempotent : undefined
   return withBoundKey(app.cells, binding, key.shard, () => retryIfTaken(write))
 }
 
+/** Whether the document touches no other row than its own: it has no customId and does not describe its container. */
+const isAlone = ({ customId, entityContext }: NewDocument): boolean =>
+  customId === null && entityContext === null
+
 async function writeDocument(
+  db: Db,
+  app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
+  key: ContainerKey,
+  given: NewDocument,
+  options: Pick<AddOptions, 'merge' | 'filePresence'>,
+): Promise<AcceptedDocument> {
+  const accepted = await writeContent(db, app, key, given, options)
+  // Last, because the commit of every other add locks the container after its wake. In the opposite order, the two would
+  // deadlock.
+  if (given.entityContext !== null) await storeEntityContext(db, key, given.entityContext)
+  return accepted
+}
+
+async function writeContent(
   db: Db,
   app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
   key: ContainerKey,
@@ -137,24 +165,22 @@ async function writeDocument(
   { merge, filePresence }: Pick<AddOptions, 'merge' | 'filePresence'>,
 ): Promise<AcceptedDocument> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
-  const document = existing && merge ? await mergeInto(db, app, existing, key, given, merge) : given
-  if (document.entityContext !== null) await storeEntityContext(db, key, document.entityContext)
-  if (existing?.contentHash.equals(document.contentHash)) {
+  if (!existing) {
+    await sendTogether(db, addStatements([{ key, document: given }]))
+    return { id: given.id, status: 'queued' }
+  }
+  const document = merge ? await mergeInto(db, app, existing, key, given, merge) : given
+  if (existing.contentHash.equals(document.contentHash)) {
     const { url, lane } = document
     if (url !== null && isFinished(existing.status))
       return refetchLink(db, app.wakes, key, existing, { url, lane })
     if (isIntact(existing, document, filePresence))
       return { id: existing.id, status: existing.status, isUnchanged: true }
   }
-  let clocks: Clocks | undefined
-  if (existing) {
-    const revision = existing.latestRevision + 1
-    await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })
-  } else {
-    clocks = await insertDocuments(db, key, [document])
-  }
-  await wakeLane(db, app.wakes, { ...key, kind: document.lane }, clocks)
-  return { id: existing?.id ?? document.id, status: 'queued' }
+  const revision = existing.latestRevision + 1
+  await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })
+  await wakeLane(db, app.wakes, { ...key, kind: document.lane })
+  return { id: existing.id, status: 'queued' }
 }
 
 /**

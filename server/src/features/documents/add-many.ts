@@ -1,23 +1,22 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import { type Db, inScopePrepared } from '../../platform/db/tx.ts'
+import { type Db, inScopePrepared, sendTogether } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
-import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
+import { lockContainers, storeEntityContext } from '../containers/store.ts'
 import { claimRequest } from '../idempotency/answer-once.ts'
 import { type IdempotentRequest, storeRequestAnswers } from '../idempotency/store.ts'
 import { type AcceptedDocument, type DocumentsApp, withinQuota } from './add-document.ts'
-import { insertDocuments } from './insert-store.ts'
-import { type IngestOptions, receiveDocument } from './receive-document.ts'
+import type { PlacedDocument } from './insert-store.ts'
+import { addStatements, scopeOf } from './new-documents.ts'
+import { type IngestOptions, receiveDocument, tagsUsed } from './receive-document.ts'
 import type { AddDocumentBody } from './schema.ts'
-import type { NewDocument } from './store.ts'
-import { wakeLane } from './wake-lane.ts'
 
 /** The item numbers of documents in an idempotent request. */
 export type IdempotentItems = { idempotent: IdempotentRequest; items: readonly number[] }
 
 /**
- * Accepts many new documents of one container: all of them in one transaction, or none, with one wake per lane. A
- * customId that the container already has, or that occurs twice, fails the transaction with a unique violation. The caller
- * then adds the documents one by one with `addDocument`, which revises existing ones.
+ * Accepts many new documents of one shard: all of them in one transaction, or none, with one wake per lane. A customId
+ * that its container already has, or that occurs twice, fails the transaction with a unique violation. The caller then
+ * adds the documents one by one with `addDocument`, which revises existing ones.
  */
 export async function addMany(
   app: DocumentsApp,
@@ -39,19 +38,22 @@ async function addTogether(
   once: IdempotentItems | undefined,
 ): Promise<AcceptedDocument[]> {
   const lane = options.lane ?? lanes.bulk
-  const received = []
-  for (const body of bodies) received.push(await receiveDocument(app, principal, body, { ...options, lane }))
-  const key = received[0]?.key
-  if (!key) return []
-  if (received.some(one => one.key.container !== key.container))
-    throw new Error('Documents that are added together belong to one container')
-  const documents = received.map(({ document }) => document)
-  return inScopePrepared(app.cells.of(key.shard), key, async db => {
-    const answers = await findEarlierItems(db, key, documents, once)
-    const added = documents.filter((_, i) => !answers[i])
-    if (added.length > 0) await insertTogether(db, app, key, added)
-    const accepted = documents.map(({ id }, i): AcceptedDocument => answers[i] ?? { id, status: 'queued' })
-    if (once) await storeNewAnswers(db, key, accepted, once)
+  await app.containers.resolveAll(principal.organization, tagsUsed(principal, bodies))
+  const given: PlacedDocument[] = []
+  for (const body of bodies) given.push(await receiveDocument(app, principal, body, { ...options, lane }))
+  const [first] = given
+  if (!first) return []
+  const { shard } = first.key
+  if (given.some(({ key }) => key.shard !== shard))
+    throw new Error('Documents that are added together belong to one shard')
+  return inScopePrepared(app.cells.of(shard), scopeOf(given), async db => {
+    const answers = await findEarlierItems(db, shard, given, once)
+    const added = given.filter((_, i) => !answers[i])
+    if (added.length > 0) await insertTogether(db, added)
+    const accepted = given.map(
+      ({ document: { id } }, i): AcceptedDocument => answers[i] ?? { id, status: 'queued' },
+    )
+    if (once) await storeNewAnswers(db, shard, accepted, once)
     return accepted
   })
 }
@@ -59,11 +61,11 @@ async function addTogether(
 /** Finds the earlier answers to these documents, if a previous try of the same request has added them. */
 async function findEarlierItems(
   db: Db,
-  { shard }: ContainerKey,
-  documents: readonly NewDocument[],
+  shard: number,
+  given: readonly PlacedDocument[],
   once: IdempotentItems | undefined,
 ): Promise<(AcceptedDocument | undefined)[]> {
-  if (!once) return documents.map(() => undefined)
+  if (!once) return given.map(() => undefined)
   const known = await claimRequest(db, once.idempotent, shard, once.items)
   const byItem = new Map(known.map(({ item, response }) => [item, response as AcceptedDocument]))
   return once.items.map(item => {
@@ -74,7 +76,7 @@ async function findEarlierItems(
 
 async function storeNewAnswers(
   db: Db,
-  { shard }: ContainerKey,
+  shard: number,
   accepted: readonly AcceptedDocument[],
   { idempotent, items }: IdempotentItems,
 ): Promise<void> {
@@ -83,15 +85,16 @@ async function storeNewAnswers(
   if (added.length > 0) await storeRequestAnswers(db, idempotent, shard, added)
 }
 
-async function insertTogether(
-  db: Db,
-  { wakes }: DocumentsApp,
-  key: ContainerKey,
-  documents: readonly NewDocument[],
-): Promise<void> {
-  const clocks = await insertDocuments(db, key, documents)
-  const context = documents.findLast(({ entityContext }) => entityContext !== null)?.entityContext
-  if (context) await storeEntityContext(db, key, context)
-  for (const kind of new Set(documents.map(document => document.lane)))
-    await wakeLane(db, wakes, { ...key, kind }, clocks)
+/** The last description of a container counts. */
+async function insertTogether(db: Db, added: readonly PlacedDocument[]): Promise<void> {
+  await sendTogether(db, addStatements(added))
+  const described = added.filter(({ document }) => document.entityContext !== null)
+  if (described.length === 0) return
+  // All of them, in the order in which the commit counts: two batches that describe different ones would deadlock.
+  await lockContainers(
+    db,
+    added.map(({ key }) => key),
+  )
+  for (const { key, document } of new Map(described.map(each => [each.key.container, each])).values())
+    await storeEntityContext(db, key, document.entityContext!)
 }

@@ -101,7 +101,7 @@ describe.each(layouts)('a deleted document on $layout', ({ cellCount }) => {
       filepath: null,
     })
     for (const table of tables) expect(await count(table, id), table).toBe(0)
-    for (const table of ['term_counts', 'embedding_cache']) {
+    for (const table of ['term_counts', 'term_tallies', 'embedding_cache']) {
       const left = await queryCells(server.databases, `select * from cell.${table} where container = $1`, [
         container,
       ])

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db/tx.ts'
-import type { Clocks } from '../../platform/lanes/fairness.ts'
+import type { Statement } from '../../platform/db/tx.ts'
+import { shareTurn } from '../../platform/lanes/wake-store.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { metadataToJson, turnsToJson } from './storable-json.ts'
 import type { NewDocument } from './store.ts'
@@ -9,12 +8,17 @@ import type { NewDocument } from './store.ts'
 type InsertColumn = {
   name: string
   type: 'uuid' | 'text' | 'jsonb' | 'timestamptz' | 'int' | 'smallint' | 'bytea'
-  value: (document: NewDocument) => unknown
+  value: (document: NewDocument, key: ContainerKey) => unknown
   /** Encodes the values of all documents, where the driver's own encoding of arrays is too slow. */
   encode?: (values: unknown[]) => Buffer
 }
 
+/** A new document and the container that it is added to. */
+export type PlacedDocument = { key: ContainerKey; document: NewDocument }
+
 const insertColumns: readonly InsertColumn[] = [
+  { name: 'shard', type: 'smallint', value: (_, key) => key.shard },
+  { name: 'container', type: 'uuid', value: (_, key) => key.container },
   { name: 'id', type: 'uuid', value: doc => doc.id },
   { name: 'custom_id', type: 'text', value: doc => doc.customId },
   // As JSON, because Postgres has only rectangular arrays of arrays.
@@ -40,53 +44,50 @@ const insertColumns: readonly InsertColumn[] = [
   { name: 'turns', type: 'jsonb', value: doc => turnsToJson(doc.turns) },
 ]
 
-const columnNames = sql.raw(insertColumns.map(({ name }) => name).join(', '))
+const columnNames = insertColumns.map(({ name }) => name).join(', ')
 
-/** The text between the arrays of `unnest`, built once: a fragment per column made every add 22 µs slower. */
-const casts = insertColumns.map(({ type }) => `::${type}[]`)
-const castTexts = ['', ...casts.map((cast, i) => (i < casts.length - 1 ? `${cast}, ` : cast))]
-const arrayTexts = Object.assign(castTexts, { raw: castTexts })
+/** The organization is `$1`. */
+const arrays = insertColumns.map(({ type }, i) => `$${i + 2}::${type}[]`).join(', ')
 
-function toArrays(docs: readonly NewDocument[]): RawBuilder<unknown> {
-  const arrays = insertColumns.map(({ value, encode }) => {
-    const values = docs.map(value)
-    return encode ? encode(values) : values
-  })
-  return sql(arrayTexts, ...arrays)
-}
-
-/**
- * Inserts new documents of one container with their content, and returns the organization's clocks for the wakes that
- * follow. One statement serves one document or hundreds: its text does not depend on their number, so it stays prepared.
- */
-export async function insertDocuments(
-  db: Db,
-  key: ContainerKey,
-  docs: readonly NewDocument[],
-): Promise<Clocks> {
-  const of = sql`${key.shard}::smallint, ${key.org}::uuid, ${key.container}::uuid`
-  const { rows } = await sql<Clocks>`
+const tables = {
+  given: `
     with given as materialized (
-      select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags
-        from unnest(${toArrays(docs)}) as g (${columnNames})
+      select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags from unnest(${arrays}) as g (${columnNames})
     ), document as (
       insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
         entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
-      select ${of}, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata, dreaming,
-             case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
-             coalesce(document_date, created_at), now(), created_at, type, url from given
-    ), revision as (
-      insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
-      select ${of}, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns from given
-    ), further_tag as (
+      select shard, $1::uuid, container, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata,
+             dreaming, case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
+             coalesce(document_date, created_at), now(), created_at, type, url from given returning ${shareTurn}
+    )`,
+  furtherTags: `, further_tag as (
       insert into cell.secondary_tags (shard, org, container, document, tag)
-      select ${of}, id, tag from given, unnest(container_tags[2:]) tag
-    )
-    select c.virtual_at as "virtualAt", c.reading_at as "readingAt"
-      from (select) as once left join cell.lane_clocks c on c.shard = ${key.shard} and c.org = ${key.org}`.execute(
-    db,
-  )
-  return rows[0]!
+      select shard, $1::uuid, container, id, tag from given, unnest(container_tags[2:]) tag
+    )`,
+  revisions: `
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
+    select shard, $1::uuid, container, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns from given`,
+}
+
+/** Most documents have one tag, and even an empty insert takes time. */
+const insertText = tables.given + tables.revisions
+const insertWithTagsText = tables.given + tables.furtherTags + tables.revisions
+
+/**
+ * The statement that inserts new documents of one organization and cell with their content, and shares the locks that
+ * their wakes need. Its text does not depend on the number of documents or containers, so one prepared statement serves
+ * one document or hundreds.
+ */
+export function insertStatement(added: readonly PlacedDocument[]): Statement {
+  const text = added.some(({ document }) => document.containerTags.length > 1)
+    ? insertWithTagsText
+    : insertText
+  return { text, values: [added[0]!.key.org, ...insertColumns.map(column => toArray(column, added))] }
+}
+
+function toArray({ value, encode }: InsertColumn, added: readonly PlacedDocument[]): unknown {
+  const values = added.map(({ document, key }) => value(document, key))
+  return encode ? encode(values) : values
 }
 
 /**

@@ -42,6 +42,11 @@ export async function receiveDocument(
   return { key, document: toNewDocument(key, containerTags, body, options) }
 }
 
+/** The container tags of documents, each once. */
+export function tagsUsed(principal: Principal, bodies: readonly AddDocumentBody[]): string[] {
+  return [...new Set(bodies.map(body => allowedTags(principal, tagsOf(body))[0] ?? defaultContainerTag))]
+}
+
 /** Refuses a text that is too long or exceeds the organization's token quota. */
 export async function admitText(
   app: ReceivingApp,

@@ -8,7 +8,7 @@ import type { Counts, ErasureRow } from './store.ts'
 /** Tables in no other layer count as rows, including tables added later. */
 const tablesOf: Record<Exclude<keyof Layers, 'rows'>, readonly string[]> = {
   vectors: ['chunk_vectors', 'chunk_tokens', 'memory_vectors', 'bucket_vectors', 'vector_indexes'],
-  textIndex: ['chunk_terms', 'term_counts', 'memory_terms', 'memory_term_counts'],
+  textIndex: ['chunk_terms', 'term_counts', 'term_tallies', 'memory_terms', 'memory_term_counts'],
   blobs: ['blobs'],
   memories: ['memories', 'memory_sources', 'memory_relations', 'memory_attributes', 'memory_buckets'],
   facts: ['facts', 'fact_keys', 'undone'],

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { hasPath } from '../../platform/filters/to-sql.ts'
-import { armOfMatches, emptyArm, rankByKeywords, rankByVector } from '../recall/arm-store.ts'
+import { armOfMatches, emptyArm, rankByKeywords, rankByVector, walking } from '../recall/arm-store.ts'
 import type { Corpus, KeywordMatch } from '../recall/corpus.ts'
+import { soughtInOrganization } from '../recall/organization-store.ts'
 import type { RecallPlan } from '../recall/plan-recall.ts'
 import { isOneContainer, type RecallScope, sameContainer, withinOpen } from '../recall/scope-store.ts'
 import { isForgotten, isLearned, isSuperseded } from './as-of-store.ts'
@@ -79,11 +80,18 @@ export type RecalledMemory = Pick<
  * snapshot. The scores of both arms are merged by grouping: for a join, the planner would choose the method by estimates.
  */
 export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<RecalledMemory[]> {
+  const { walk } = query.plan
+  const statement = recallStatement(query)
+  const { rows } = walk ? await walking(db, walk, () => statement.execute(db)) : await statement.execute(db)
+  return rows
+}
+
+function recallStatement(query: MemoryRecallQuery): RawBuilder<RecalledMemory> {
   const { dense, lexical, scope, plan, asOf, withLeftOut, withPassages, best } = query
   const matches = lexical?.matches
-  const { rows } = await sql<RecalledMemory>`
+  return sql<RecalledMemory>`
     with asked as materialized (select ${dense.vector}::vector::halfvec as vector, ${lexical?.vector ?? null}::sparsevec as terms),
-    ${plan.path === 'exact' ? sql`` : sql`near as materialized (${nearestCodes(query)}),`}
+    ${plan.path === 'exact' ? sql`` : sql`near as materialized (${nearestOf(query)}),`}
     dense as materialized (${denseArm(query)}),
     lexical as materialized (${lexical ? (matches ? armOfMatches(memoryKey, matches) : keywordArm(query)) : emptyArm(memoryKey)}),
     scored as materialized (
@@ -103,8 +111,7 @@ export async function recallMemories(db: Db, query: MemoryRecallQuery): Promise<
                and d.id = any(array(select s.document from cell.memory_sources s where ${sameContainer(scope, 's')} and s.memory = f.memory))
              order by d.id desc limit 1) as filepath
       from best f join cell.memories m on ${sameContainer(scope, 'm')} and m.id = f.memory
-     where ${withLeftOut || asOf ? sql`true` : sql`m.is_latest`}`.execute(db)
-  return rows
+     where ${withLeftOut || asOf ? sql`true` : sql`m.is_latest`}`
 }
 
 const { key: memoryKey } = memoryCorpus
@@ -155,7 +162,14 @@ function vectorsWithin(query: MemoryRecallQuery): RawBuilder<unknown> {
   return sql`cell.memory_vectors v where ${withinOpen(query.scope, 'v')} and v.embedding_set = ${query.dense.set} and ${admitted(query, 'v')}`
 }
 
-function nearestCodes(query: MemoryRecallQuery): RawBuilder<unknown> {
+/** The nearest by an index of the vectors, or by binary codes. */
+function nearestOf(query: MemoryRecallQuery): RawBuilder<unknown> {
+  const { walk, perArm } = query.plan
+  if (walk?.set === query.dense.set) {
+    const indexed = sql.raw(`halfvec(${Number(walk.dimensions)})`)
+    return sql`select ${key} from ${vectorsWithin(query)}
+      order by v.embedding::${indexed} <=> (select vector::${indexed} from asked) limit ${perArm}`
+  }
   return sql`select ${key} from ${vectorsWithin(query)}
     order by v.code <~> (select binary_quantize(vector) from asked) limit ${query.plan.candidates}`
 }
@@ -172,6 +186,9 @@ function denseArm(query: MemoryRecallQuery): RawBuilder<unknown> {
 }
 
 function keywordArm(query: Narrowing & Pick<MemoryRecallQuery, 'plan'>): RawBuilder<unknown> {
+  const { scope, plan } = query
+  if (plan.terms && isCurrent(query))
+    return rankByKeywords(memoryKey, soughtInOrganization(memoryCorpus, scope, plan.terms), plan)
   return rankByKeywords(
     memoryKey,
     sql`select ${key}, t.terms <#> (select terms from asked) as distance from cell.memory_terms t
@@ -202,6 +219,11 @@ function admitted(query: Narrowing, alias: string): RawBuilder<unknown> {
         on s.shard = d.shard and s.org = d.org and s.container = d.container and s.document = d.id
       where ${withinOpen(scope, 'd')} and d.tombstoned_at is null and ${hasPath(filepath)}))`)
   return sql.join(all, sql` and `)
+}
+
+/** True if the search covers exactly the current memories. */
+function isCurrent({ filters, filepath, withForgotten, asOf, withLeftOut }: Narrowing): boolean {
+  return !(filters || filepath !== undefined || withForgotten || asOf || withLeftOut)
 }
 
 function isKnown({ asOf, withForgotten }: Narrowing): RawBuilder<unknown> {

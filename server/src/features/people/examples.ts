@@ -38,6 +38,10 @@ export const passwordExample = {
   body: { currentPassword: 'correct horse battery', newPassword: 'another long password' },
   response: { success: true },
 }
+export const resetPasswordExample = {
+  body: { token, newPassword: 'another long password' },
+  response: { success: true },
+}
 export const membersExample = {
   response: { members: [{ ...person, role: 'owner', joinedAt: createdAt, lastSeenAt: createdAt }] },
 }

@@ -2,6 +2,7 @@ import type { SignedInPerson } from '../../platform/access/principal.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PeopleApp } from './join.ts'
+import { guardGuessing } from './lockout.ts'
 import { deleteOtherSessions, deleteSession, type SessionRow, selectSessions } from './sessions-store.ts'
 
 /** Where a person is signed in, the latest first. */
@@ -20,14 +21,19 @@ export async function endSession(
   sessions.forget()
 }
 
-/** Changes the password, and ends the other sessions of the person. */
+/** Changes the password, and ends the other sessions of the person. Whoever found an open browser can guess it no faster. */
 export async function changePassword(
   { cells, identity, sessions }: PeopleApp,
-  { id, sessionId }: SignedInPerson,
+  { id, email, sessionId }: SignedInPerson,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  address: string | undefined,
 ): Promise<void> {
-  if (!(await identity.changePassword(id, currentPassword, newPassword)))
-    throw new AppError('auth.wrong_password', { message: 'The current password is wrong' })
+  const isChanged = await guardGuessing(
+    cells.directory,
+    { email, address },
+    async () => (await identity.changePassword(id, currentPassword, newPassword)) || undefined,
+  )
+  if (!isChanged) throw new AppError('auth.wrong_password', { message: 'The current password is wrong' })
   await unscoped(cells.directory, db => deleteOtherSessions(db, id, sessionId))
   sessions.forget()
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Browser, password, signUpMember, signUpOwner } from '../../../test/browser.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { createSetupLink } from './invite.ts'
+import { createResetLink } from './reset-password.ts'
 
 let server: TestServer
 let owner: Browser
@@ -162,6 +163,29 @@ describe('signing in', () => {
     expect(await answerOf(attempt(password))).toBe(200)
   })
 
+  test('lets no more than six of forty guesses pass that are sent at once', async () => {
+    const member = await signUpMember(server, owner, 'member')
+    const { email } = (await member.request('GET', '/v3/session')).body.user
+    const guesses = Array.from({ length: 40 }, (_, number) =>
+      answerOf(
+        new Browser(server.url).request('POST', '/v3/auth/sign-in', { email, password: `guess ${number}` }),
+      ),
+    )
+    const answers = await Promise.all(guesses)
+    expect(answers.filter(answer => answer === '401 auth.wrong_password')).toHaveLength(6)
+    expect(answers.filter(answer => answer === '429 auth.locked')).toHaveLength(34)
+    const change = { currentPassword: 'another guess', newPassword: 'quite another password' }
+    expect(await answerOf(member.request('POST', '/v3/auth/password', change))).toBe('429 auth.locked')
+    await server.databases[0]!.admin.query('delete from directory.sign_in_failures')
+  })
+
+  test('refuses a body that no sign-in needs before it is read', async () => {
+    const body = JSON.stringify({ email: 'a@example.org', password: 'x'.repeat(100_000) })
+    expect(await answerOf(new Browser(server.url).request('POST', '/v3/auth/sign-in', body))).toBe(
+      '413 request.too_large',
+    )
+  })
+
   test('answers alike for an unknown email and a wrong password', async () => {
     const visitor = new Browser(server.url)
     const unknown = await visitor.request('POST', '/v3/auth/sign-in', {
@@ -173,6 +197,58 @@ describe('signing in', () => {
       error: 'The email or the password is wrong',
     })
     await server.databases[0]!.admin.query('delete from directory.sign_in_failures')
+  })
+})
+
+describe('a reset link', () => {
+  const reset = (token: string, newPassword = 'a new long password') =>
+    answerOf(new Browser(server.url).request('POST', '/v3/auth/reset-password', { token, newPassword }))
+
+  test('sets a new password once, ends all sessions, and is in the audit log', async () => {
+    const member = await signUpMember(server, owner, 'member')
+    const { email, id } = (await member.request('GET', '/v3/session')).body.user
+    const link = (await createResetLink(server.app.cells.directory, email.toUpperCase()))!
+    expect(await reset(link.token, 'short')).toBe('400 request.invalid')
+    expect(await reset(link.token)).toBe(200)
+    expect(await reset(link.token)).toBe('404 reset_link.not_found')
+    expect(await answerOf(member.request('GET', '/v3/session'))).toBe('401 auth.session_ended')
+    const visitor = new Browser(server.url)
+    const signIn = (tried: string) =>
+      answerOf(visitor.request('POST', '/v3/auth/sign-in', { email, password: tried }))
+    expect(await signIn(password)).toBe('401 auth.wrong_password')
+    expect(await signIn('a new long password')).toBe(200)
+    const { entries } = (await owner.request('GET', '/v3/audit?action=person.reset_password')).body
+    expect(entries).toMatchObject([{ actor: { kind: 'person', id } }])
+  })
+
+  test('works for one of two who use it at the same time', async () => {
+    const member = await signUpMember(server, owner, 'member')
+    const { email } = (await member.request('GET', '/v3/session')).body.user
+    const { token } = (await createResetLink(server.app.cells.directory, email))!
+    const answers = await Promise.all([reset(token), reset(token)])
+    expect(answers.sort()).toEqual([200, '404 reset_link.not_found'])
+  })
+
+  test('ends when a newer one is made, after an hour, and for a page of another site', async () => {
+    const { directory } = server.app.cells
+    const member = await signUpMember(server, owner, 'member')
+    const { email } = (await member.request('GET', '/v3/session')).body.user
+    const older = (await createResetLink(directory, email))!
+    const newer = (await createResetLink(directory, email))!
+    expect(await reset(older.token)).toBe('404 reset_link.not_found')
+    const body = { token: newer.token, newPassword: 'a new long password' }
+    const elsewhere = { origin: 'https://evil.example' }
+    expect(
+      await answerOf(new Browser(server.url).request('POST', '/v3/auth/reset-password', body, elsewhere)),
+    ).toBe('403 auth.other_site')
+    await server.databases[0]!.admin.query(
+      `update directory.verifications set expires_at = now() where identifier like 'reset %'`,
+    )
+    expect(await reset(newer.token)).toBe('404 reset_link.not_found')
+  })
+
+  test('is made for nobody without an account', async () => {
+    expect(await createResetLink(server.app.cells.directory, 'nobody@example.org')).toBeUndefined()
   })
 })
 

@@ -45,6 +45,8 @@ export const presentInvitations = (rows: readonly InvitationRow[]) => ({
 /** The token is behind the `#`, which browsers send to no server, so it appears in no log of a proxy. */
 export const invitationUrl = (origin: string, token: string) => `${origin}/join#${token}`
 
+export const resetUrl = (origin: string, token: string) => `${origin}/reset#${token}`
+
 export const presentCreatedInvitation = (
   { id, token, expiresAt }: Invitation,
   { role, email, origin }: { role: Role; email: string | undefined; origin: string },

@@ -43,6 +43,8 @@ export const passwordBody = z.strictObject({
   newPassword: password,
 })
 
+export const resetPasswordBody = z.strictObject({ token, newPassword: password })
+
 const personJson = z.object({
   id: z.string().describe('Id of the person.'),
   name: z.string().describe('Name of the person.'),

@@ -6,6 +6,7 @@ import {
   invitationExample,
   joinExample,
   passwordExample,
+  resetPasswordExample,
   sessionsExample,
   signInExample,
   signInOptionsExample,
@@ -15,18 +16,20 @@ import { findInvitation, join, type NewPerson, type PeopleApp } from './join.ts'
 import { needsSetup } from './list-members.ts'
 import { changePassword, endSession, listSessions } from './own-sessions.ts'
 import { presentFoundInvitation, presentOptions, presentSessions, presentSignedIn } from './present.ts'
+import { resetPassword } from './reset-password.ts'
 import {
   invitationBody,
   invitationResponse,
   joinBody,
   passwordBody,
+  resetPasswordBody,
   sessionParams,
   sessionsResponse,
   signedInResponse,
   signInBody,
   signInOptionsResponse,
 } from './schema.ts'
-import { signInRecorded } from './sign-in.ts'
+import { recordOfPerson, signInRecorded } from './sign-in.ts'
 
 const tag = 'Sessions'
 const done = z.object({ success: z.boolean().describe('Always true; a failure returns an error.') })
@@ -61,7 +64,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: signInBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['auth.wrong_password', 'auth.locked'],
+      errors: ['auth.wrong_password', 'auth.locked', 'server.overloaded'],
       async handle({ body, client, requestId, replyHeaders }) {
         const { person, cookie } = await signInRecorded(app, body, { client, requestId })
         replyHeaders['set-cookie'] = cookie
@@ -114,7 +117,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: joinBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['invitation.not_found', 'invitation.other_email', 'person.exists'],
+      errors: ['invitation.not_found', 'invitation.other_email', 'person.exists', 'server.overloaded'],
       async handle({ body, client, cookies, requestId, replyHeaders }) {
         const session = await app.sessions.findSession(cookies)
         const { joined, person, cookie } = await join(app, body.token, {
@@ -127,6 +130,26 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
         const facts = { target: person.id, details: { role: joined.role, invitation: joined.id } }
         await recordAudit(app, 'member.join', facts, { org: joined.org, actor, ...client, requestId })
         return presentSignedIn(person)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/auth/reset-password',
+      access: 'anonymous',
+      sameOrigin: true,
+      tag,
+      summary: 'Update a password by a link',
+      description:
+        'Sets the password of the person for whom `reverie people reset-link` printed the link, and ends all of their sessions. A link works once, for an hour.',
+      example: resetPasswordExample,
+      body: resetPasswordBody,
+      response: done,
+      errors: ['reset_link.not_found', 'server.overloaded'],
+      async handle({ body, client, requestId }) {
+        const { id, name, email } = await resetPassword(app, body)
+        const actor = { kind: 'person' as const, id, name }
+        await recordOfPerson(app, 'person.reset_password', email, actor, { client, requestId })
+        return success
       },
     }),
     route({
@@ -170,10 +193,10 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       example: passwordExample,
       body: passwordBody,
       response: done,
-      errors: ['auth.wrong_password'],
+      errors: ['auth.wrong_password', 'auth.locked'],
       audit: { action: 'person.change_password' },
-      async handle({ principal: { person }, body }) {
-        await changePassword(app, person!, body)
+      async handle({ principal: { person }, body, client }) {
+        await changePassword(app, person!, body, client.address)
         return success
       },
     }),

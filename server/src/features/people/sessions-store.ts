@@ -28,6 +28,10 @@ export async function deleteSession(db: Db, person: string, id: string): Promise
   return numAffectedRows === 1n
 }
 
+export async function deleteSessions(db: Db, person: string): Promise<void> {
+  await sql`delete from directory.sessions where person = ${person}`.execute(db)
+}
+
 /** Ends all sessions of a person, except one. */
 export async function deleteOtherSessions(db: Db, person: string, kept: string): Promise<void> {
   await sql`delete from directory.sessions where person = ${person} and id <> ${kept}`.execute(db)

@@ -4,7 +4,7 @@ import { type AuditApp, recordAudit } from '../audit/record-audit.ts'
 import type { AuditActor } from '../audit/store.ts'
 import type { Client, SignedIn } from './identity.ts'
 import type { PeopleApp } from './join.ts'
-import { forgive, recordFailure, refuseLocked } from './lockout.ts'
+import { guardGuessing } from './lockout.ts'
 import { selectOrganizationsOf } from './members-store.ts'
 
 /** Signs a person in by email and password, unless there were too many failures before. */
@@ -14,13 +14,10 @@ export async function signIn(
   client: Client,
 ): Promise<SignedIn> {
   const email = given.email.toLowerCase()
-  await refuseLocked(directory, email, client.address)
-  const signedIn = await identity.signIn({ ...given, email }, client)
-  if (!signedIn) {
-    await recordFailure(directory, email, client.address)
-    throw new AppError('auth.wrong_password')
-  }
-  await forgive(directory, email, client.address)
+  const signedIn = await guardGuessing(directory, { email, address: client.address }, () =>
+    identity.signIn({ ...given, email }, client),
+  )
+  if (!signedIn) throw new AppError('auth.wrong_password')
   return signedIn
 }
 
@@ -35,11 +32,11 @@ export async function signInRecorded(
   try {
     const signedIn = await signIn(app, given, attempt.client)
     const { id, name } = signedIn.person
-    await record(app, 'person.sign_in', given.email, { kind: 'person', id, name }, attempt)
+    await recordOfPerson(app, 'person.sign_in', given.email, { kind: 'person', id, name }, attempt)
     return signedIn
   } catch (error) {
     if (error instanceof AppError && error.code === 'auth.wrong_password')
-      await record(
+      await recordOfPerson(
         app,
         'person.sign_in_failed',
         given.email,
@@ -50,9 +47,10 @@ export async function signInRecorded(
   }
 }
 
-async function record(
+/** Records what a person did in the log of each of their organizations. */
+export async function recordOfPerson(
   app: PeopleApp & AuditApp,
-  action: 'person.sign_in' | 'person.sign_in_failed',
+  action: 'person.sign_in' | 'person.sign_in_failed' | 'person.reset_password',
   email: string,
   actor: AuditActor,
   { client: { address }, requestId }: Attempt,

@@ -37,6 +37,28 @@ export function emptyArm(key: Key): RawBuilder<unknown> {
     null::bigint as rank, null::float8 as score where false`
 }
 
+/**
+ * Runs work that walks a vector index. Postgres uses a partial index only if it knows the container or organization while it
+ * plans, so the statement gets a custom plan. Sorting is off, so that the plan does not depend on estimates. An iterative
+ * scan continues when it has found too few rows.
+ */
+export async function walking<T>(
+  db: Db,
+  { inSight, probes }: NonNullable<RecallPlan['walk']>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<{ mode: string }>`
+    select current_setting('plan_cache_mode') as mode, set_config('plan_cache_mode', 'force_custom_plan', true),
+           set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
+           set_config('ivfflat.iterative_scan', 'relaxed_order', true), set_config('ivfflat.probes', ${String(probes)}, true),
+           set_config('hnsw.ef_search', ${String(inSight)}, true)`.execute(db)
+  const result = await work()
+  await sql`select set_config('plan_cache_mode', ${rows[0]!.mode}, true), set_config('enable_sort', 'on', true)`.execute(
+    db,
+  )
+  return result
+}
+
 /** The matches of a keyword arm that ran ahead, without scores: the statement reads their scores together with all others. */
 export function armOfMatches(key: Key, matches: readonly KeywordMatch[]): RawBuilder<unknown> {
   const columns = Object.entries({ shard: 'smallint', container: 'uuid', ...key, rank: 'bigint' }).map(

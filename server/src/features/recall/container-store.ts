@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { marks } from '../../language/lexical/languages.ts'
+import { countInTally } from '../../language/lexical/term-tally.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { decodeId, nilUuid } from '../../platform/lib/ids.ts'
 import { type Candidate, mostCandidates } from '../containers/ambiguous-document.ts'
 import { closedContainers } from '../containers/store.ts'
-import { wholeOrganization } from '../containers/upkeep/index-store.ts'
 import type { Corpus } from './corpus.ts'
 import type { VectorIndex } from './plan-recall.ts'
 import { onShards, type RecallScope, within } from './scope-store.ts'
@@ -20,7 +20,7 @@ export type SearchedContainer = {
   activeSet: number
   /** Artificial terms that tell which languages occur in it. */
   marks: number[]
-  /** The index of its vectors, or of the vectors of its whole organization. */
+  /** The index of its vectors. */
   index: VectorIndex | null
 }
 
@@ -32,47 +32,31 @@ export async function findContainers(
   tags: readonly string[],
 ): Promise<SearchedContainer[]> {
   const { rows } = await sql<SearchedContainer>`
-    select ${columnsOf(corpus, shards, ofContainer)} ${containersOf({ org, shards }, tags)}`.execute(db)
+    select ${containerColumns(corpus, shards)} ${containersOf({ org, shards }, tags)}`.execute(db)
   return rows
 }
 
-/** The largest containers of an organization. A search of the whole organization takes its term statistics from them. */
-export async function largestContainers(
-  db: Db,
-  corpus: Corpus,
-  { org, shards }: OrganizationShards,
-  most: number,
-): Promise<SearchedContainer[]> {
-  const counter = sql.raw(corpus.rowCounter)
-  const { rows } = await sql<SearchedContainer>`
-    select ${columnsOf(corpus, shards, ofOrganization)} from (
-      select * from cell.containers c where c.org = ${org} and ${onShards(sql.raw('c.shard'), shards)} and ${counter} > 0
-         and c.deleted_at is null order by ${counter} desc limit ${most}) c`.execute(db)
-  return rows
-}
-
-function columnsOf(
+export function containerColumns(
   { rowCounter, termCounts, hasVectorIndexes }: Corpus,
   shards: readonly number[],
-  whose: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`c.container, ${sql.raw(`c.${rowCounter}`)} as rows, c.active_set as "activeSet",
-    array(select t.term from ${sql.raw(`cell.${termCounts.table}`)} t
-           where t.shard = c.shard and t.org = c.org and t.container = c.container and t.term = any(${[...marks.keys()]}::int[])) as marks,
-    ${hasVectorIndexes ? vectorIndex(shards, whose) : sql`null`} as index`
+    ${marksColumn(termCounts)} as marks,
+    ${hasVectorIndexes ? vectorIndex(shards) : sql`null`} as index`
 }
 
-function vectorIndex(shards: readonly number[], whose: RawBuilder<unknown>): RawBuilder<unknown> {
+function marksColumn({ table, tallies }: Corpus['termCounts']): RawBuilder<unknown> {
+  const here = sql`t.shard = c.shard and t.org = c.org and t.container = c.container`
+  const ofTally = sql`union select unnest(t.marks) from cell.term_tallies t where ${here}`
+  return sql`array(select t.term from ${sql.raw(`cell.${table}`)} t where ${here} and t.term = any(${[...marks.keys()]}::int[])
+    ${tallies ? ofTally : sql``})`
+}
+
+function vectorIndex(shards: readonly number[]): RawBuilder<unknown> {
   return sql`(select json_build_object('set', i.embedding_set, 'dimensions', i.dimensions) from cell.vector_indexes i
     where ${onShards(sql.raw('i.shard'), shards)} and i.shard = c.shard and i.org = c.org and i.embedding_set = c.active_set
-      and i.ready_at is not null and (${whose}) limit 1)`
+      and i.ready_at is not null and i.container = c.container limit 1)`
 }
-
-const ofOrganization = sql`i.container = ${wholeOrganization}`
-
-/** The container's own index, or the index of its organization if at least half of its rows are of this container: the search drops the other rows. */
-const ofContainer = sql`i.container = c.container or (${ofOrganization} and c.chunks * 2 >= (
-  select sum(o.chunks) from cell.organization_counters o where o.shard = i.shard and o.org = i.org))`
 
 function containersOf({ org, shards }: OrganizationShards, tags: readonly string[]): RawBuilder<unknown> {
   return sql`from cell.containers c where ${onShards(sql.raw('c.shard'), shards)} and c.org = ${org}
@@ -82,15 +66,27 @@ function containersOf({ org, shards }: OrganizationShards, tags: readonly string
 /** The number of rows of these containers in which each term occurs. */
 export async function readTermCounts(
   db: Db,
-  { termCounts: { table, column } }: Pick<Corpus, 'termCounts'>,
+  { termCounts: { table, column, tallies } }: Pick<Corpus, 'termCounts'>,
   scope: RecallScope,
   terms: readonly number[],
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<{ term: number; rows: number }>`
-    select t.term, sum(${sql.raw(`t.${column}`)})::int as rows from ${sql.raw(`cell.${table}`)} t
-     where ${within(scope, 't')} and t.term = any(${terms}::int[]) group by t.term`.execute(db)
-  return new Map(rows.map(each => [each.term, each.rows]))
+  const ofTallies = sql`union all select null, null, t.tally from cell.term_tallies t where ${within(scope, 't')}`
+  const { rows } = await sql<CountRow>`
+    select t.term, sum(${sql.raw(`t.${column}`)})::int as rows, null::bytea as tally from ${sql.raw(`cell.${table}`)} t
+     where ${within(scope, 't')} and t.term = any(${terms}::int[]) group by t.term
+    ${tallies ? ofTallies : sql``}`.execute(db)
+  const counts = new Map<number, number>()
+  const add = (term: number, by: number) => {
+    if (by !== 0) counts.set(term, (counts.get(term) ?? 0) + by)
+  }
+  for (const row of rows)
+    if (row.tally) for (const term of terms) add(term, countInTally(row.tally, term))
+    else add(row.term, row.rows)
+  return counts
 }
+
+/** The count of a term, or the counts of a small container. */
+type CountRow = { term: number; rows: number; tally: null } | { term: null; rows: null; tally: Buffer }
 
 /** `isId`: the name is the id of the document. An id takes precedence over an equal customId. */
 export type NamedDocument = Candidate & { isId: boolean }

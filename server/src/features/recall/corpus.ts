@@ -11,7 +11,12 @@ export type Corpus = {
   /** The column of `cell.containers` that counts the rows of a container. */
   rowCounter: 'chunks' | 'memory_versions'
   /** The table with the number of rows of a container in which each term occurs. */
-  termCounts: { table: 'term_counts' | 'memory_term_counts'; column: 'chunks' | 'memories' }
+  termCounts: {
+    table: 'term_counts' | 'memory_term_counts'
+    column: 'chunks' | 'memories'
+    /** The table with the counts of small containers, many terms to a row. Both are added up. */
+    tallies?: 'term_tallies'
+  }
   /** Columns that name a row within its container, with their types. */
   key: Readonly<Record<string, 'uuid' | 'int'>>
   /** Large containers have a vector index (HNSW). */

@@ -1,19 +1,24 @@
 import { comparedUpTo } from '../containers/index-sizes.ts'
 
 /** The method by which a search compares vectors. */
-export type Path = 'exact' | 'quantised' | 'hnsw'
+export type Path = 'exact' | 'quantised' | 'hnsw' | 'ivfflat'
 
-/** An index of all vectors of one embedding set in the scope. */
-export type VectorIndex = { set: number; dimensions: number }
+/** An index of all vectors of one embedding set in the scope. `lists`: it is an IVFFlat index with this many. Else it is an HNSW index. */
+export type VectorIndex = { set: number; dimensions: number; lists?: number | undefined }
+
+/** Words to look up in the index of an organization: rows with `any` of these or, if there are none, with `all` of those. At most `most` rows. */
+export type SoughtTerms = { any: readonly number[]; all: readonly number[]; most: number }
 
 export type RecallPlan = {
   path: Path
   /** The number of rows from the scan of binary codes that are compared exactly. */
   candidates: number
-  /** The index that the path `hnsw` walks. With more candidates `inSight`, the walk misses fewer of the nearest. */
-  walk?: (VectorIndex & { inSight: number }) | undefined
+  /** The index that the paths `hnsw` and `ivfflat` walk. The more candidates `inSight`, or the more lists it `probes`, the fewer of the nearest it misses. */
+  walk?: (VectorIndex & { inSight: number; probes: number }) | undefined
   /** Keyword search looks up the rarest words, as many as occur in at most this many chunks. Undefined: all chunks are compared. */
   sought?: number | undefined
+  /** In a search of a whole organization with a word index: the words to look up. */
+  terms?: SoughtTerms | undefined
   /** The number of rows that each arm passes to the fusion. */
   perArm: number
 }
@@ -43,12 +48,23 @@ const inSightFor = (perArm: number) => Math.min(1_000, Math.max(600, perArm * 2)
  */
 const soughtFor = (chunks: number) => Math.ceil(25 * Math.sqrt(chunks))
 
+/** The lists that a walk of an IVFFlat index reads: twice the square root of their number. See decision 47 for the recall. */
+const probesFor = (lists: number) => Math.min(lists, Math.max(10, Math.ceil(2 * Math.sqrt(lists))))
+
+/** The most rows that a search looks up by words in a whole organization: 3.5 µs each. */
+const mostSought = 20_000
+
+export const soughtInOrganizationFor = (rows: number) => Math.min(mostSought, soughtFor(rows))
+
 /** Plans the recall of chunks or memories. `index`: an index of exactly these rows, if there is one. */
 export function planRecall(rows: number, limit: number, index?: VectorIndex | undefined): RecallPlan {
   const perArm = Math.max(limit, Math.min(300, Math.max(60, limit * 4)))
-  const walk = rows > exactUpTo && index ? { ...index, inSight: inSightFor(perArm) } : undefined
+  const walk =
+    rows > exactUpTo && index
+      ? { ...index, inSight: inSightFor(perArm), probes: probesFor(index.lists ?? 1) }
+      : undefined
   return {
-    path: rows <= exactUpTo ? 'exact' : walk ? 'hnsw' : 'quantised',
+    path: rows <= exactUpTo ? 'exact' : walk ? (walk.lists ? 'ivfflat' : 'hnsw') : 'quantised',
     candidates: Math.max(candidatesFor(rows), limit * 2),
     walk,
     sought: rows <= comparedUpTo ? undefined : soughtFor(rows),

@@ -7,12 +7,15 @@ import { type Embedder, findEmbedder } from '../../platform/providers/embedding/
 import { ambiguousDocument } from '../containers/ambiguous-document.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { recallByKeywords } from './arm-store.ts'
+import { chooseTerms } from './choose-terms.ts'
 import type { SearchedPlace } from './container-cache.ts'
 import * as store from './container-store.ts'
 import type { Corpus, KeywordMatch } from './corpus.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
-import { planRecall, type RecallPlan } from './plan-recall.ts'
+import { readOrganization, sampleContainers } from './organization-store.ts'
+import { exactUpTo, planRecall, type RecallPlan, soughtInOrganizationFor } from './plan-recall.ts'
 import type { RecallScope } from './scope-store.ts'
+import { assertSearchable, countWholly, type OrganizationSample } from './search-organization.ts'
 import type { SearchRequest } from './search-request.ts'
 
 export type RecallQuestion = {
@@ -43,7 +46,7 @@ export type PreparedCell = {
   bestBm25: number | undefined
 }
 
-/** A search of a whole organization takes its term statistics from this many of its largest containers. Reading more would cost more than it improves. */
+/** A search of a whole organization takes its term statistics from this many of its containers. Reading more would cost more than it improves. */
 const statisticsFrom = 64
 
 /**
@@ -104,21 +107,30 @@ async function planCell(
           store.readTermCounts(db, corpus, { org, shards, containers }, read),
         ),
     )
-    const { containers, stemLanguages, largest, rows, named } = place
+    const { containers, stemLanguages, largest, rows, organization, named } = place
     const document = named[0]?.id
     if (!largest || (docId === undefined ? rows === 0 : !document)) return undefined
     const scope = { org, shards, containers: tags.length > 0 ? containers : undefined, document }
     const isWhole = shards.length === 1 && (scope.containers?.length ?? 1) === 1 && !document && !isNarrow
+    if (organization && !document && !isNarrow) assertSearchable(corpus, organization)
+    const counts = organization
+      ? await countWholly(db, corpus, { org, shards }, terms, organization)
+      : terms.counts
+    const { vector: weights, best } = queryVector(terms.read, counts, rows)
     // For a small part of a container, a walk of the vector index would pass too many rows outside that part.
-    const plan = planFor(corpus, rows, limit, isWhole ? largest.index : null)
-    const { vector: weights, best } = queryVector(terms.read, terms.counts, rows)
+    const index = isWhole ? (organization ?? largest).index : null
+    const isSought = isWhole && organization?.hasWords && rows > exactUpTo
+    const plan = {
+      ...planFor(corpus, rows, limit, index),
+      terms: isSought ? chooseTerms(weights.keys(), counts, rows, soughtInOrganizationFor(rows)) : undefined,
+    }
     const vector = toSparseLiteral(weights)
     // In a small container, running the keyword arm later takes less time than reading its matches a second time.
     const isAhead = weights.size > 0 && plan.path !== 'exact' && !document && !isNarrow
     const matches = isAhead ? await recallByKeywords(db, corpus, { scope, plan, vector }) : undefined
     const tx = { org, container: scope.containers?.length === 1 ? scope.containers[0] : undefined }
     const lexical = weights.size > 0 ? { vector, best, matches } : undefined
-    const rarity = { counts: terms.counts, rows, stemLanguages }
+    const rarity = { counts, rows, stemLanguages }
     // One set for all containers: while there are two sets, both have all vectors.
     return { cell, tx, scope, plan, lexical, rarity, activeSet: largest.activeSet, named }
   })
@@ -126,6 +138,8 @@ async function planCell(
 
 type ScopeStatistics = SearchedPlace & {
   rows: number
+  /** Undefined: some containers are searched, and statistics come from all of them. */
+  organization: OrganizationSample | undefined
   largest: store.SearchedContainer | undefined
   named: store.NamedDocument[]
 }
@@ -137,16 +151,21 @@ async function readScopeStatistics(
   tags: readonly string[],
   docId: string | undefined,
 ): Promise<ScopeStatistics> {
-  const [found, named] = await Promise.all([
+  const [found, organization, named] = await Promise.all([
     tags.length > 0
       ? store.findContainers(db, corpus, here, tags)
-      : store.largestContainers(db, corpus, here, statisticsFrom),
+      : sampleContainers(db, corpus, here, statisticsFrom),
+    tags.length > 0 ? undefined : readOrganization(db, corpus, here),
     docId === undefined ? [] : store.findNamedDocuments(db, here, tags, docId),
   ])
+  const sampledRows = found.reduce((sum, container) => sum + container.rows, 0)
+  // The counters are read in another moment than the containers.
+  const rows = Math.max(organization?.rows ?? 0, sampledRows)
   return {
     containers: found.map(({ container }) => container),
     stemLanguages: [...new Set(found.flatMap(container => container.marks.map(mark => marks.get(mark)!)))],
-    rows: found.reduce((sum, container) => sum + container.rows, 0),
+    rows,
+    organization: organization && { ...organization, rows, sampledRows },
     largest: found.length > 0 ? found.reduce((a, b) => (b.rows > a.rows ? b : a)) : undefined,
     named,
   }

@@ -20,7 +20,7 @@ export function searchRoutesV2(app: SearchApp): Route[] {
       operation: 'search',
       body: searchBodyV2,
       response: searchResponse,
-      errors: ['document.ambiguous', 'embed.unavailable'],
+      errors: ['document.ambiguous', 'search.too_broad', 'embed.unavailable'],
       handle: request => answerSearch(app, request),
     }),
   ]

@@ -19,7 +19,7 @@ export function searchRoutesV3(app: SearchApp): Route[] {
       operation: 'search',
       body: searchBody,
       response: searchResponse,
-      errors: ['auth.container_mismatch', 'document.ambiguous', 'embed.unavailable'],
+      errors: ['auth.container_mismatch', 'document.ambiguous', 'search.too_broad', 'embed.unavailable'],
       handle: request => answerSearch(app, request),
     }),
   ]

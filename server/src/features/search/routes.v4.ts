@@ -25,7 +25,7 @@ export function searchRoutesV4(app: SearchApp): Route[] {
       operation: 'search_v4',
       body: searchBodyV4,
       response: searchResponseV4,
-      errors: ['auth.container_mismatch', 'embed.unavailable'],
+      errors: ['auth.container_mismatch', 'search.too_broad', 'embed.unavailable'],
       async handle({ principal, body, timing, usage, signal }) {
         const started = performance.now()
         const request = new SearchRequest({ app, principal, containerTags: tagsOf(body), timing, signal })

@@ -113,8 +113,10 @@ const arms = {
     .optional()
     .describe('Result of reranking; absent without `rerank`.'),
   path: z
-    .enum(['exact', 'quantised', 'hnsw'])
-    .describe('Vector search method: exact, binary codes, or an HNSW index.'),
+    .enum(['exact', 'quantised', 'hnsw', 'ivfflat'])
+    .describe(
+      'Vector search method: exact, binary codes, an HNSW index, or the IVFFlat index of an organization.',
+    ),
 }
 
 export const explanationJson = z.object({

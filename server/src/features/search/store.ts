@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import { closedContainers } from '../containers/store.ts'
-import { armOfMatches, emptyArm, rankByKeywords, rankByVector } from '../recall/arm-store.ts'
+import { armOfMatches, emptyArm, rankByKeywords, rankByVector, walking } from '../recall/arm-store.ts'
 import type { Corpus, KeywordMatch } from '../recall/corpus.ts'
+import { soughtInOrganization } from '../recall/organization-store.ts'
 import type { RecallPlan } from '../recall/plan-recall.ts'
 import { isOneContainer, type RecallScope, sameContainer, within } from '../recall/scope-store.ts'
 import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narrowing-store.ts'
@@ -11,7 +12,7 @@ import { type Admission, admissionOf, isAdmitted, type Narrowing } from './narro
 export const chunkCorpus = {
   name: 'chunks',
   rowCounter: 'chunks',
-  termCounts: { table: 'term_counts', column: 'chunks' },
+  termCounts: { table: 'term_counts', column: 'chunks', tallies: 'term_tallies' },
   key: { document: 'uuid', position: 'int' },
   hasVectorIndexes: true,
   keywordArm: (scope, plan) => keywordArm(scope, undefined, plan),
@@ -45,27 +46,8 @@ export type RecalledChunk = {
 export async function recallChunks(db: Db, query: ChunkRecallQuery): Promise<RecalledChunk[]> {
   const { walk } = query.plan
   const statement = recallStatement(query)
-  const { rows } = walk
-    ? await walking(db, walk.inSight, () => statement.execute(db))
-    : await statement.execute(db)
+  const { rows } = walk ? await walking(db, walk, () => statement.execute(db)) : await statement.execute(db)
   return rows
-}
-
-/**
- * Runs work that walks an HNSW index. Postgres uses a partial index only if it knows the container while it plans, so the
- * statement gets a custom plan. Sorting is off, so that the plan does not depend on estimates. An iterative scan continues when
- * it has found too few rows.
- */
-async function walking<T>(db: Db, inSight: number, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<{ mode: string }>`
-    select current_setting('plan_cache_mode') as mode, set_config('plan_cache_mode', 'force_custom_plan', true),
-           set_config('enable_sort', 'off', true), set_config('hnsw.iterative_scan', 'relaxed_order', true),
-           set_config('hnsw.ef_search', ${String(inSight)}, true)`.execute(db)
-  const result = await work()
-  await sql`select set_config('plan_cache_mode', ${rows[0]!.mode}, true), set_config('enable_sort', 'on', true)`.execute(
-    db,
-  )
-  return result
 }
 
 /**
@@ -133,8 +115,11 @@ function keywordArm(
   admission: Admission | undefined,
   plan: RecallPlan,
 ): RawBuilder<unknown> {
-  // Only for a whole container. A filter may admit few rows, so these are all compared.
-  const isSought = plan.sought !== undefined && !admission && isOneContainer(scope) && !scope.document
+  // Only for a whole container or organization. A filter may admit few rows, so these are all compared.
+  const isWhole = !admission && !scope.document
+  if (isWhole && plan.terms)
+    return rankByKeywords(key, soughtInOrganization(chunkCorpus, scope, plan.terms), plan)
+  const isSought = isWhole && plan.sought !== undefined && isOneContainer(scope)
   const compared = isSought ? soughtTerms(scope, plan) : comparedTerms(scope, admission)
   return rankByKeywords(key, compared, plan)
 }

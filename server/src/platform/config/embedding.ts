@@ -27,6 +27,12 @@ export const embeddingSettings = {
     .max(600_000)
     .default(30_000)
     .describe('HTTP: timeout of one call. Raise it for a slow endpoint.'),
+  EMBEDDER_TOKENS: z
+    .stringbool()
+    .default(true)
+    .describe(
+      'Local: also store and compare token vectors of the bundled model, about 7 KB for each chunk of 900 characters. `false` makes an embedding set of its own: existing data needs `embeddings build`. Search then ranks by keywords and one vector for each chunk, which finds less.',
+    ),
   EMBEDDER_THREADS: count
     .min(0)
     .max(64)
@@ -48,4 +54,8 @@ export const embeddingSettings = {
     .max(16_000)
     .default(0)
     .describe('The same as EMBEDDER_DIMENSIONS for the second model.'),
+  EMBEDDER_NEXT_TOKENS: z
+    .stringbool()
+    .default(true)
+    .describe('The same as EMBEDDER_TOKENS for the second model.'),
 }

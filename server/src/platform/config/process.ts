@@ -21,22 +21,22 @@ export const processSettings = {
     .describe(
       'Address that clients use, with its path if it has one: `https://memory.example.org`. Reverie puts it into links in responses. Set it behind a proxy. Default: the address that the connection arrived at. The Host header counts only if it names this machine.',
     ),
-  CORS_ORIGINS: z
-    .string()
-    .regex(
-      /^(\*|\s*(https?:\/\/[^\s,/?#@]+\/?\s*(,\s*|$))*)$/,
-      'must be origins such as https://app.example.org, separated by commas, or *',
-    )
-    .default('')
-    .describe(
-      'Origins whose pages may call the API from a browser, separated by commas: `https://app.example.org,http://localhost:3000`. `*`: pages of all origins. Each page needs a key of its own; a browser never sends the cookie of the console for it. Default: none. The console needs no entry.',
-    ),
   TRUSTED_PROXIES: count
     .min(0)
     .max(10)
     .default(0)
     .describe(
       'Number of proxies in front of the server that append to `X-Forwarded-For`. With 1, the last address in it is the client. The audit log and the limits of sign-in use it. 0: the address of the connection.',
+    ),
+  CORS_ORIGINS: z
+    .string()
+    .regex(
+      /^(\s*(\*|https?:\/\/[^\s/,?#@*]+)\s*(,|$))*$/,
+      'must be origins such as https://app.example.org, separated by commas, or *',
+    )
+    .default('')
+    .describe(
+      'Origins whose pages may call the API with a key, separated by commas: `https://app.example.org`. `*` allows every page. The console needs none. Sessions of people never work from other origins.',
     ),
   MAX_CONNECTIONS: count
     .min(0)

@@ -73,10 +73,11 @@ const definitions = `
                   else coalesce(' default ' || pg_get_expr(adbin, adrelid), '') end as value
         from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
        where attrelid = c.oid and attnum > 0 and not attisdropped) a) a,
-    -- Not-null constraints have rows of their own since Postgres 18; the column says it already.
+    -- Not-null constraints have rows of their own since Postgres 18; the column says it already. Constraint triggers are
+    -- listed with the triggers.
     lateral (select string_agg(format('  constraint %I %s', conname, pg_get_constraintdef(oid)), E',\n'
                                order by position(contype in 'pufcx'), conname) as constraints
-               from pg_constraint where conrelid = c.oid and contype <> 'n') n
+               from pg_constraint where conrelid = c.oid and contype not in ('n', 't')) n
    order by relname`
 
 const indexes = `

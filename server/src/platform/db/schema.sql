@@ -198,6 +198,7 @@ create unlogged table directory.sign_in_failures (
   locked_until timestamp with time zone not null,
   constraint sign_in_failures_pkey PRIMARY KEY (subject)
 );
+CREATE INDEX sign_in_failures_age ON directory.sign_in_failures USING btree (failed_at);
 grant delete, insert, select, update on directory.sign_in_failures to reverie_app;
 
 create table directory.turns (
@@ -377,6 +378,8 @@ create table cell.chunks (
 CREATE TRIGGER count_deleted AFTER DELETE ON cell.chunks REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
 CREATE TRIGGER count_inserted AFTER INSERT ON cell.chunks REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_chunks();
 CREATE TRIGGER count_moved AFTER UPDATE ON cell.chunks REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_moved_chunks();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.chunks DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.container IS DISTINCT FROM new.container)) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.chunks enable row level security;
 alter table cell.chunks force row level security;
 create policy backfill on cell.chunks as permissive for all to reverie_backfill
@@ -533,6 +536,8 @@ CREATE TRIGGER count_inserted AFTER INSERT ON cell.documents REFERENCING NEW TAB
 CREATE TRIGGER count_updated AFTER UPDATE ON cell.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_attributes();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.size IS DISTINCT FROM new.size) OR (old.container IS DISTINCT FROM new.container) OR (old.tombstoned_at IS DISTINCT FROM new.tombstoned_at))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.documents enable row level security;
 alter table cell.documents force row level security;
 create policy backfill on cell.documents as permissive for all to reverie_backfill
@@ -929,6 +934,8 @@ CREATE TRIGGER count_updated AFTER UPDATE ON cell.memories REFERENCING OLD TABLE
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_attributes();
 CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_after ON cell.memories FOR EACH ROW WHEN (((old.is_latest <> new.is_latest) OR (old.is_forgotten <> new.is_forgotten) OR (old.forget_after IS DISTINCT FROM new.forget_after))) EXECUTE FUNCTION cell.keep_memory_liveness();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
+CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_latest IS DISTINCT FROM new.is_latest) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten) OR (old.container IS DISTINCT FROM new.container))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.memories enable row level security;
 alter table cell.memories force row level security;
 create policy backfill on cell.memories as permissive for all to reverie_backfill
@@ -1058,8 +1065,11 @@ create policy backfill on cell.memory_terms as permissive for all to reverie_bac
   using (true);
 create policy scope on cell.memory_terms as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+create policy seek on cell.memory_terms as permissive for select to reverie_seeker
+  using (true);
 grant delete, insert, select, update on cell.memory_terms to reverie_app;
 grant delete, insert, select, update on cell.memory_terms to reverie_backfill;
+grant select on cell.memory_terms to reverie_seeker;
 
 create table cell.memory_vectors (
   shard         smallint not null,
@@ -1131,12 +1141,38 @@ alter table cell.organization_counters force row level security;
 create policy backfill on cell.organization_counters as permissive for all to reverie_backfill
   using (true);
 create policy large on cell.organization_counters as permissive for select to reverie_maintenance
-  using ((chunks > 1000));
+  using (((chunks > 1000) OR (memory_versions > 1000)));
 create policy scope on cell.organization_counters as permissive for all to reverie_app
   using ((org = cell.scope_org()));
 grant delete, insert, select, update on cell.organization_counters to reverie_app;
 grant delete, insert, select, update on cell.organization_counters to reverie_backfill;
-grant select (shard, org, chunks) on cell.organization_counters to reverie_maintenance;
+grant select (shard, org, chunks, memory_versions) on cell.organization_counters to reverie_maintenance;
+
+create table cell.organization_indexes (
+  shard           smallint not null,
+  org             uuid not null,
+  corpus          text not null,
+  kind            text not null,
+  embedding_set   integer not null,
+  dimensions      integer not null,
+  lists           integer not null,
+  ready_at        timestamp with time zone,
+  postponed_until timestamp with time zone,
+  given_up        smallint not null default 0,
+  created_at      timestamp with time zone not null default now(),
+  constraint organization_indexes_pkey PRIMARY KEY (shard, org, corpus, kind, embedding_set)
+) partition by RANGE (shard);
+alter table cell.organization_indexes enable row level security;
+alter table cell.organization_indexes force row level security;
+create policy backfill on cell.organization_indexes as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.organization_indexes as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() < cell.scope_last())));
+create policy upkeep on cell.organization_indexes as permissive for all to reverie_maintenance
+  using (true);
+grant delete, insert, select, update on cell.organization_indexes to reverie_app;
+grant delete, insert, select, update on cell.organization_indexes to reverie_backfill;
+grant delete, insert, select, update on cell.organization_indexes to reverie_maintenance;
 
 create table cell.request_log (
   shard      smallint not null,
@@ -1241,6 +1277,24 @@ create policy scope on cell.term_counts as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
 grant delete, insert, select, update on cell.term_counts to reverie_app;
 grant delete, insert, select, update on cell.term_counts to reverie_backfill;
+
+create table cell.term_tallies (
+  shard     smallint not null,
+  org       uuid not null,
+  container uuid not null,
+  part      bigint not null default ((random() * ('9000000000000000'::numeric)::double precision))::bigint,
+  marks     integer[] not null,
+  tally     bytea not null,
+  constraint term_tallies_pkey PRIMARY KEY (shard, org, container, part)
+) partition by RANGE (shard);
+alter table cell.term_tallies enable row level security;
+alter table cell.term_tallies force row level security;
+create policy backfill on cell.term_tallies as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.term_tallies as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (container >= cell.scope_first()) AND (container <= cell.scope_last())));
+grant delete, insert, select, update on cell.term_tallies to reverie_app;
+grant delete, insert, select, update on cell.term_tallies to reverie_backfill;
 
 create table cell.undone (
   shard      smallint not null,
@@ -1399,16 +1453,13 @@ CREATE OR REPLACE FUNCTION cell.count_chunks()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare delta record;
 begin
   if tg_op = 'INSERT' then
-    for delta in select shard, org, container, count(*) as chunks from new_rows group by 1, 2, 3 order by 1, 2, 3 loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, 0, 0, 0, delta.chunks);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, chunks, 0, 0, 0, false), ';')), true)
+       from (select shard, org, container, count(*) as chunks from new_rows group by 1, 2, 3) d having count(*) > 0;
   else
-    for delta in select shard, org, container, count(*) as chunks from old_rows group by 1, 2, 3 order by 1, 2, 3 loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, 0, 0, 0, -delta.chunks);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, -chunks, 0, 0, 0, false), ';')), true)
+       from (select shard, org, container, count(*) as chunks from old_rows group by 1, 2, 3) d having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1417,49 +1468,34 @@ CREATE OR REPLACE FUNCTION cell.count_documents()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare delta record;
 begin
   if tg_op = 'INSERT' then
-    for delta in
-      select shard, org, container, count(*) filter (where tombstoned_at is null) as documents,
-             count(*) filter (where tombstoned_at is null and status not in ('done', 'failed')) as pending,
-             count(*) filter (where tombstoned_at is null and status = 'failed') as failed,
-             coalesce(sum((size + 3) / 4) filter (where tombstoned_at is null), 0) as tokens
-        from new_rows group by 1, 2, 3 order by 1, 2, 3
-    loop
-      if not cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0, delta.tokens) then
-        perform cell.raise_gone(delta.container);
-      end if;
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, documents, pending, failed, 0, tokens, 0, 0, true), ';')), true)
+       from (select shard, org, container, count(*) filter (where tombstoned_at is null) as documents,
+                    count(*) filter (where tombstoned_at is null and status not in ('done', 'failed')) as pending,
+                    count(*) filter (where tombstoned_at is null and status = 'failed') as failed,
+                    coalesce(sum((size + 3) / 4) filter (where tombstoned_at is null), 0) as tokens
+               from new_rows group by 1, 2, 3) d;
   elsif tg_op = 'UPDATE' then
-    for delta in
-      select shard, org, container, sum(live) as documents, sum(pending) as pending, sum(failed) as failed, sum(tokens) as tokens
-        from (select shard, org, container, (tombstoned_at is null)::int as live,
-                     (tombstoned_at is null and status not in ('done', 'failed'))::int as pending,
-                     (tombstoned_at is null and status = 'failed')::int as failed,
-                     case when tombstoned_at is null then (size + 3) / 4 else 0 end as tokens from new_rows
-              union all
-              select shard, org, container, -(tombstoned_at is null)::int,
-                     -(tombstoned_at is null and status not in ('done', 'failed'))::int,
-                     -(tombstoned_at is null and status = 'failed')::int,
-                     case when tombstoned_at is null then -((size + 3) / 4) else 0 end from old_rows) changes
-       group by 1, 2, 3 having sum(live) <> 0 or sum(pending) <> 0 or sum(failed) <> 0 or sum(tokens) <> 0 order by 1, 2, 3
-    loop
-      if not cell.count_up(delta.shard, delta.org, delta.container, delta.documents, delta.pending, delta.failed, 0, delta.tokens)
-         and delta.documents > 0 then
-        perform cell.raise_gone(delta.container);
-      end if;
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, documents, pending, failed, 0, tokens, 0, 0, documents > 0), ';')), true)
+       from (select shard, org, container, sum(live) as documents, sum(pending) as pending, sum(failed) as failed, sum(tokens) as tokens
+               from (select shard, org, container, (tombstoned_at is null)::int as live,
+                            (tombstoned_at is null and status not in ('done', 'failed'))::int as pending,
+                            (tombstoned_at is null and status = 'failed')::int as failed,
+                            case when tombstoned_at is null then (size + 3) / 4 else 0 end as tokens from new_rows
+                     union all
+                     select shard, org, container, -(tombstoned_at is null)::int,
+                            -(tombstoned_at is null and status not in ('done', 'failed'))::int,
+                            -(tombstoned_at is null and status = 'failed')::int,
+                            case when tombstoned_at is null then -((size + 3) / 4) else 0 end from old_rows) changes
+              group by 1, 2, 3 having sum(live) <> 0 or sum(pending) <> 0 or sum(failed) <> 0 or sum(tokens) <> 0) d
+     having count(*) > 0;
   else
-    for delta in
-      select shard, org, container, count(*) filter (where tombstoned_at is null) as documents,
-             count(*) filter (where tombstoned_at is null and status not in ('done', 'failed')) as pending,
-             count(*) filter (where tombstoned_at is null and status = 'failed') as failed,
-             coalesce(sum((size + 3) / 4) filter (where tombstoned_at is null), 0) as tokens
-        from old_rows group by 1, 2, 3 having count(*) filter (where tombstoned_at is null) > 0 order by 1, 2, 3
-    loop
-      perform cell.count_up(delta.shard, delta.org, delta.container, -delta.documents, -delta.pending, -delta.failed, 0, -delta.tokens);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, -documents, -pending, -failed, 0, -tokens, 0, 0, false), ';')), true)
+       from (select shard, org, container, count(*) as documents, count(*) filter (where status not in ('done', 'failed')) as pending,
+                    count(*) filter (where status = 'failed') as failed, sum((size + 3) / 4) as tokens
+               from old_rows where tombstoned_at is null group by 1, 2, 3) d
+     having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1468,32 +1504,25 @@ CREATE OR REPLACE FUNCTION cell.count_memories()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare delta record;
 begin
   if tg_op = 'INSERT' then
-    for delta in
-      select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
-        from new_rows group by 1, 2, 3 order by 1, 2, 3
-    loop
-      perform cell.count_up_memories(delta.shard, delta.org, delta.container, delta.memories, delta.versions);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, 0, 0, memories, versions, true), ';')), true)
+       from (select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
+               from new_rows group by 1, 2, 3) d
+     having count(*) > 0;
   elsif tg_op = 'UPDATE' then
-    for delta in
-      select shard, org, container, sum(memories) as memories, sum(versions) as versions
-        from (select shard, org, container, (is_latest and not is_forgotten)::int as memories, 1 as versions from new_rows
-              union all
-              select shard, org, container, -(is_latest and not is_forgotten)::int, -1 from old_rows) changes
-       group by 1, 2, 3 having sum(memories) <> 0 or sum(versions) <> 0 order by 1, 2, 3
-    loop
-      perform cell.count_up_memories(delta.shard, delta.org, delta.container, delta.memories, delta.versions);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, 0, 0, memories, versions, versions > 0), ';')), true)
+       from (select shard, org, container, sum(memories) as memories, sum(versions) as versions
+               from (select shard, org, container, (is_latest and not is_forgotten)::int as memories, 1 as versions from new_rows
+                     union all
+                     select shard, org, container, -(is_latest and not is_forgotten)::int, -1 from old_rows) changes
+              group by 1, 2, 3 having sum(memories) <> 0 or sum(versions) <> 0) d
+     having count(*) > 0;
   else
-    for delta in
-      select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
-        from old_rows group by 1, 2, 3 order by 1, 2, 3
-    loop
-      perform cell.count_up_memories(delta.shard, delta.org, delta.container, -delta.memories, -delta.versions);
-    end loop;
+    perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, 0, 0, -memories, -versions, false), ';')), true)
+       from (select shard, org, container, count(*) filter (where is_latest and not is_forgotten) as memories, count(*) as versions
+               from old_rows group by 1, 2, 3) d
+     having count(*) > 0;
   end if;
   return null;
 end $function$;
@@ -1502,16 +1531,13 @@ CREATE OR REPLACE FUNCTION cell.count_moved_chunks()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare delta record;
 begin
-  for delta in
-    select shard, org, container, sum(chunks) as chunks
-      from (select shard, org, container, 1 as chunks from new_rows union all
-            select shard, org, container, -1 from old_rows) changes
-     group by 1, 2, 3 having sum(chunks) <> 0 order by 1, 2, 3
-  loop
-    perform cell.count_up(delta.shard, delta.org, delta.container, 0, 0, 0, delta.chunks);
-  end loop;
+  perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''), string_agg(concat_ws(',', shard, org, container, 0, 0, 0, chunks, 0, 0, 0, false), ';')), true)
+     from (select shard, org, container, sum(chunks) as chunks
+             from (select shard, org, container, 1 as chunks from new_rows union all
+                   select shard, org, container, -1 from old_rows) changes
+            group by 1, 2, 3 having sum(chunks) <> 0) d
+   having count(*) > 0;
   return null;
 end $function$;
 
@@ -1554,6 +1580,36 @@ begin
   on conflict (shard, org, slot) do update
      set memories = c.memories + excluded.memories, memory_versions = c.memory_versions + excluded.memory_versions;
 end $function$;
+
+CREATE OR REPLACE FUNCTION cell.count_words(p_shard smallint, p_org uuid, p_corpus text, p_terms integer[], p_most integer)
+ RETURNS TABLE(term integer, rows integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+declare each integer;
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  end if;
+  foreach each in array p_terms loop
+    if p_corpus = 'chunks' then
+      return query select each, count(*)::integer from (
+        select from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) && array[each] limit p_most) found;
+    else
+      return query select each, count(*)::integer from (
+        select from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) && array[each] limit p_most) found;
+    end if;
+  end loop;
+end $function$;
+revoke all on function cell.count_words(smallint,uuid,text,integer[],integer) from public;
+grant execute on function cell.count_words(smallint,uuid,text,integer[],integer) to reverie_app;
 
 CREATE OR REPLACE FUNCTION cell.create_partitions(wanted integer)
  RETURNS void
@@ -1659,12 +1715,21 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.is_whole_organization(p_org uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE(((p_org = cell.scope_org()) AND (cell.scope_first() < cell.scope_last())), false);
+
 CREATE OR REPLACE FUNCTION cell.keep_attributes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   if tg_op = 'INSERT' then
+    if not exists (select from new_rows where metadata is not null) then
+      return null;
+    end if;
     insert into cell.document_attributes (shard, org, container, document, key, element, value, number)
     select n.shard, n.org, n.container, n.id, a.* from new_rows n, cell.attributes_of(n.metadata) a
      where n.metadata is not null;
@@ -1827,7 +1892,7 @@ AS $function$
 declare table_name name; moved bigint; total bigint := 0;
 begin
   for table_name in select t from cell.tables_in_containers(false) t
-    where t not in ('term_counts', 'memory_term_counts', 'memory_attributes', 'embedding_cache', 'bucket_vectors', 'memory_buckets')
+    where t not in ('term_counts', 'term_tallies', 'memory_term_counts', 'memory_attributes', 'embedding_cache', 'bucket_vectors', 'memory_buckets')
     union all values ('facts'::name), ('fact_keys')
   loop
     execute format('update cell.%1$I set shard = $6, container = $5 %2$s where shard = $1 and org = $2 and container = $3 and ctid = any(array(
@@ -1863,13 +1928,15 @@ begin
   if terms is null then
     return;
   end if;
+  perform cell.spill_tallies(p_target_shard, p_org, p_target);
+  perform cell.spill_tallies(p_shard, p_org, p_source);
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_target_shard, p_org, p_target, c.* from unnest(terms, counts) c
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
   insert into cell.term_counts as t (shard, org, container, term, chunks)
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
-  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks <= 0;
+  delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks = 0;
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)
@@ -1921,6 +1988,142 @@ CREATE OR REPLACE FUNCTION cell.scope_org()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('reverie.org'::text, true), ''::text))::uuid;
 
+CREATE OR REPLACE FUNCTION cell.seek_chunks(p_shard smallint, p_org uuid, p_any integer[], p_all integer[], p_query sparsevec, p_most integer)
+ RETURNS TABLE(container uuid, document uuid, "position" integer, distance double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  elsif cardinality(p_any) > 0 then
+    return query
+      select t.container, t.document, t."position", cell.term_distance(t.terms, p_query) from (
+        select * from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) && p_any limit p_most) t;
+  else
+    return query
+      select t.container, t.document, t."position", cell.term_distance(t.terms, p_query) from (
+        select * from cell.chunk_terms c
+         where c.shard = p_shard and c.org = p_org and cell.terms_of(c.terms) @> p_all limit p_most) t;
+  end if;
+end $function$;
+revoke all on function cell.seek_chunks(smallint,uuid,integer[],integer[],sparsevec,integer) from public;
+grant execute on function cell.seek_chunks(smallint,uuid,integer[],integer[],sparsevec,integer) to reverie_app;
+
+CREATE OR REPLACE FUNCTION cell.seek_memories(p_shard smallint, p_org uuid, p_any integer[], p_all integer[], p_query sparsevec, p_most integer)
+ RETURNS TABLE(container uuid, memory uuid, distance double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET enable_indexonlyscan TO 'off'
+AS $function$
+begin
+  if not cell.is_whole_organization(p_org) then
+    return;
+  elsif cardinality(p_any) > 0 then
+    return query
+      select t.container, t.memory, cell.term_distance(t.terms, p_query) from (
+        select * from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) && p_any and m.live_until > now() limit p_most) t;
+  else
+    return query
+      select t.container, t.memory, cell.term_distance(t.terms, p_query) from (
+        select * from cell.memory_terms m
+         where m.shard = p_shard and m.org = p_org and cell.terms_of(m.terms) @> p_all and m.live_until > now() limit p_most) t;
+  end if;
+end $function$;
+revoke all on function cell.seek_memories(smallint,uuid,integer[],integer[],sparsevec,integer) from public;
+grant execute on function cell.seek_memories(smallint,uuid,integer[],integer[],sparsevec,integer) to reverie_app;
+
+CREATE OR REPLACE FUNCTION cell.settle_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  noted text := current_setting('reverie.counts', true);
+  f text[];
+  change record;
+  settled text[] := '{}';
+begin
+  -- Fires once for each changed row. The first one settles all of them.
+  if noted is null or noted = '' then
+    return null;
+  end if;
+  perform set_config('reverie.counts', '', true);
+  -- Nearly always one statement has changed one container. For that case, half of the time is saved.
+  if position(';' in noted) = 0 then
+    f := string_to_array(noted, ',');
+    with counted as (
+      update cell.containers c
+         set documents = c.documents + f[4]::bigint, pending = c.pending + f[5]::bigint, failed = c.failed + f[6]::bigint,
+             chunks = c.chunks + f[7]::bigint, tokens = c.tokens + f[8]::bigint, memories = c.memories + f[9]::bigint,
+             memory_versions = c.memory_versions + f[10]::bigint, updated_at = now()
+       where c.shard = f[1]::smallint and c.org = f[2]::uuid and c.container = f[3]::uuid and c.deleted_at is null
+      returning c.shard, c.org, c.container
+    )
+    insert into cell.organization_counters as o (shard, org, slot, documents, pending, failed, chunks, tokens, memories, memory_versions)
+    select shard, org, abs(uuid_hash(container)::bigint) % 16, f[4]::bigint, f[5]::bigint, f[6]::bigint, f[7]::bigint, f[8]::bigint,
+           f[9]::bigint, f[10]::bigint from counted
+    on conflict (shard, org, slot) do update
+       set documents = o.documents + excluded.documents, pending = o.pending + excluded.pending, failed = o.failed + excluded.failed,
+           chunks = o.chunks + excluded.chunks, tokens = o.tokens + excluded.tokens, memories = o.memories + excluded.memories,
+           memory_versions = o.memory_versions + excluded.memory_versions;
+    if not found and f[11]::boolean then
+      perform cell.raise_gone(f[3]::uuid);
+    end if;
+    return null;
+  end if;
+  for change in
+    select c[1]::smallint as shard, c[2]::uuid as org, c[3]::uuid as container, sum(c[4]::bigint) as documents, sum(c[5]::bigint) as pending,
+           sum(c[6]::bigint) as failed, sum(c[7]::bigint) as chunks, sum(c[8]::bigint) as tokens, sum(c[9]::bigint) as memories,
+           sum(c[10]::bigint) as versions, bool_or(c[11]::boolean) as must
+      from string_to_table(noted, ';') line, string_to_array(line, ',') c group by 1, 2, 3 order by 1, 2, 3
+  loop
+    update cell.containers c
+       set documents = c.documents + change.documents, pending = c.pending + change.pending, failed = c.failed + change.failed,
+           chunks = c.chunks + change.chunks, tokens = c.tokens + change.tokens, memories = c.memories + change.memories,
+           memory_versions = c.memory_versions + change.versions, updated_at = now()
+     where c.shard = change.shard and c.org = change.org and c.container = change.container and c.deleted_at is null;
+    if found then
+      settled := settled || concat_ws(',', change.shard, change.org, abs(uuid_hash(change.container)::bigint) % 16, change.documents,
+        change.pending, change.failed, change.chunks, change.tokens, change.memories, change.versions);
+    elsif change.must then
+      perform cell.raise_gone(change.container);
+    end if;
+  end loop;
+  insert into cell.organization_counters as o (shard, org, slot, documents, pending, failed, chunks, tokens, memories, memory_versions)
+  select c[1]::smallint as shard, c[2]::uuid as org, c[3]::smallint as slot, sum(c[4]::bigint), sum(c[5]::bigint), sum(c[6]::bigint),
+         sum(c[7]::bigint), sum(c[8]::bigint), sum(c[9]::bigint), sum(c[10]::bigint)
+    from unnest(settled) line, string_to_array(line, ',') c group by 1, 2, 3 order by 1, 2, 3
+  on conflict (shard, org, slot) do update
+     set documents = o.documents + excluded.documents, pending = o.pending + excluded.pending, failed = o.failed + excluded.failed,
+         chunks = o.chunks + excluded.chunks, tokens = o.tokens + excluded.tokens, memories = o.memories + excluded.memories,
+         memory_versions = o.memory_versions + excluded.memory_versions;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.spill_tallies(p_shard smallint, p_org uuid, p_container uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from cell.term_tallies where shard = p_shard and org = p_org and container = p_container order by part for update;
+  with gone as (delete from cell.term_tallies where shard = p_shard and org = p_org and container = p_container returning tally)
+  insert into cell.term_counts as t (shard, org, container, term, chunks)
+  select p_shard, p_org, p_container, c.term, sum(c.chunks) from gone, cell.tally_counts(gone.tally) c
+   group by c.term having sum(c.chunks) <> 0 order by c.term
+  on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.tables_in_containers(tied_to_documents boolean)
  RETURNS SETOF name
  LANGUAGE sql
@@ -1933,6 +2136,23 @@ AS $function$
      and tied_to_documents = exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'document' and not a.attisdropped)
    order by 1
 $function$;
+
+CREATE OR REPLACE FUNCTION cell.tallies_begun()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (now() >= '-infinity'::timestamp with time zone);
+
+CREATE OR REPLACE FUNCTION cell.tally_counts(tally bytea)
+ RETURNS TABLE(term integer, chunks integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT (((packed.entry / 4096))::integer + 1),
+     (((packed.entry % (4096)::bigint))::integer - 2048)
+    FROM generate_series(0, ((length(tally_counts.tally) / 4) - 1)) place(place),
+     LATERAL ( SELECT (((('x'::text || encode(SUBSTRING(tally_counts.tally FROM ((place.place * 4) + 1) FOR 4), 'hex'::text)))::bit(32))::bigint & '4294967295'::bigint) AS entry) packed;
+END;
 
 CREATE OR REPLACE FUNCTION cell.term_distance(one sparsevec, other sparsevec)
  RETURNS double precision
@@ -1950,15 +2170,17 @@ CREATE OR REPLACE FUNCTION cell.terms_of(terms sparsevec)
  RETURNS integer[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (string_to_array(regexp_replace(TRIM(BOTH '{}'::text FROM split_part((terms)::text, '/'::text, 1)), ':[^,]*'::text, ''::text, 'g'::text), ','::text))::integer[];
+RETURN ARRAY(SELECT ((((get_byte(sent.bytes, at.at) << 16) + (get_byte(sent.bytes, (at.at + 1)) << 8)) + get_byte(sent.bytes, (at.at + 2))) + 1) FROM (SELECT sparsevec_send(terms_of.terms) AS bytes OFFSET 0) sent, LATERAL generate_series(13, ((length(sent.bytes) / 2) + 3), 4) at(at));
 
 CREATE OR REPLACE FUNCTION cell.tune_partition(p_part name, p_parent name)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  if p_parent in ('containers', 'organization_counters', 'lane_clocks', 'term_counts') then
+  if p_parent in ('containers', 'organization_counters', 'lane_clocks') then
     execute format('alter table cell.%I set (fillfactor = 60)', p_part);
+  elsif p_parent = 'term_counts' then
+    execute format('alter table cell.%I set (fillfactor = 90)', p_part);
   elsif p_parent = 'documents' then
     execute format('alter table cell.%I set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05)', p_part);
   elsif p_parent in ('chunk_vectors', 'embedding_cache') then
@@ -1981,8 +2203,8 @@ begin
     select p.relname from pg_inherits i
       join pg_class p on p.oid = i.inhrelid join pg_class r on r.oid = i.inhparent
      where r.relnamespace = 'cell'::regnamespace and r.relkind = 'p'
-       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'memory_term_counts',
-                         'attempts', 'embedding_cache')
+       and r.relname in ('containers', 'organization_counters', 'lane_clocks', 'dream_leases', 'term_counts', 'term_tallies',
+                         'memory_term_counts', 'attempts', 'embedding_cache')
        and not coalesce(p.reloptions, '{}') @> array['autovacuum_vacuum_scale_factor=0.02']
      order by p.relname
   loop

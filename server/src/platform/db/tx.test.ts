@@ -1,9 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import { newId } from '../lib/ids.ts'
 import { openPool } from './pool.ts'
-import { type Db, inScope, inScopePrepared, readInScope, type Source, unscoped } from './tx.ts'
+import {
+  type Db,
+  inScope,
+  inScopePrepared,
+  readInScope,
+  readOnceInScope,
+  type Source,
+  sendInScope,
+  unscoped,
+} from './tx.ts'
+import { UncertainCommit } from './uncertain-commit.ts'
 
 const org = newId(1)
 const other = newId(1)
@@ -71,6 +82,63 @@ describe('a transaction', () => {
     await expect(work).rejects.toMatchObject({ code: 'cell.unavailable' })
     expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
   })
+})
+
+describe('statements that are sent at once', () => {
+  const insert = (container: string, tag: string) => ({
+    text: 'insert into cell.containers (shard, org, container, tag, active_set) values (1, $1, $2, $3, 1)',
+    values: [org, container, tag],
+  })
+  const tags = async () => {
+    const { rows } = await database.admin.query('select tag from cell.containers where org = $1', [org])
+    return rows.map(({ tag }) => tag)
+  }
+
+  test('are one transaction in their scope, and leave none behind', async () => {
+    const [first, second] = [newId(1), newId(1)]
+    await sendInScope(source, { org }, [insert(first, 'first'), insert(second, 'second')])
+    expect(await tags()).toEqual(['first', 'second'])
+    expect(await unscoped(source, scopeOf)).toBeNull()
+    // The second policy: a row of another container than the scope's.
+    const foreign = sendInScope(source, { org, container: first }, [insert(newId(1), 'foreign')])
+    await expect(foreign).rejects.toThrow('row-level security')
+  })
+
+  test('are all undone when one of them is refused, and its reason is reported', async () => {
+    const work = sendInScope(source, { org }, [
+      insert(newId(1), 'third'),
+      insert(newId(1), 'first'),
+      insert(newId(1), 'fourth'),
+    ])
+    await expect(work).rejects.toMatchObject({ code: '23505' })
+    expect(await tags()).toEqual(['first', 'second'])
+    expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
+  })
+
+  test('report as uncertain that the connection was lost, because the commit was under way', async () => {
+    const work = sendInScope(source, { org }, [{ text: 'select pg_sleep(60)', values: [] }])
+    work.catch(() => undefined)
+    await until(
+      () =>
+        database.admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+        ),
+      ({ rowCount }) => rowCount === 1,
+    )
+    await expect(work).rejects.toBeInstanceOf(UncertainCommit)
+    expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
+  })
+})
+
+test('a connection plans each statement by itself or once, as its transaction wants, also after a rollback', async () => {
+  const planning = (db: Db) =>
+    ask<string>(db, `concat_ws(' ', current_setting('plan_cache_mode'), current_setting('enable_seqscan'))`)
+  for (let i = 0; i < 2; i++) {
+    expect(await inScopePrepared(source, { org }, planning)).toBe('force_generic_plan off')
+    await expect(inScope(source, { org }, db => ask(db, '1 / 0'))).rejects.toThrow('division')
+    expect(await inScope(source, { org }, planning)).toBe('force_custom_plan on')
+    expect(await readOnceInScope(source, { org }, planning)).toBe('force_custom_plan off')
+  }
 })
 
 describe('a reading transaction', () => {

@@ -10,20 +10,6 @@ import {
 } from '../../../test/harness.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type RunningProcess, start } from '../../edges/cli/run.ts'
-import { clockOf } from './fairness.ts'
-import { lanes } from './lane.ts'
-
-test('the clock of an organization is that of its slots, and never a time in the past', () => {
-  const [virtualAt, readingAt] = [new Date(Date.now() + 10_000), new Date(Date.now() + 20_000)]
-  expect(clockOf({ virtualAt, readingAt }, lanes.bulk)).toEqual(virtualAt)
-  expect(clockOf({ virtualAt, readingAt }, lanes.bulkRead)).toEqual(readingAt)
-  for (const behind of [null, new Date(0)]) {
-    const before = Date.now()
-    const clock = clockOf({ virtualAt: behind, readingAt: behind }, lanes.read).getTime()
-    expect(clock).toBeGreaterThanOrEqual(before)
-    expect(clock).toBeLessThanOrEqual(Date.now())
-  }
-})
 
 describe.each(layouts)('workers on $layout', ({ cellCount }) => {
   let embedder: ScriptedEmbedder

@@ -1,4 +1,4 @@
-import { isReadLane, type LaneKind, lanes } from './lane.ts'
+import { type LaneKind, lanes } from './lane.ts'
 
 /**
  * Fair by virtual time. An organization's clock runs ahead of now by the work it was given lately. Its turns are ranked by
@@ -25,13 +25,3 @@ const yieldsMs: Record<LaneKind, number> = {
 
 /** By how much a lane yields to interactive lanes. A lane of a newer version yields like upkeep. */
 export const yieldOf = (kind: LaneKind): number => yieldsMs[kind] ?? yieldsMs[lanes.upkeep]
-
-/** The clocks of an organization; null when it has none yet. */
-export type Clocks = { virtualAt: Date | null; readingAt: Date | null }
-
-/** Returns the clock for this kind of lane, which is never behind now. */
-export function clockOf({ virtualAt, readingAt }: Clocks, kind: LaneKind): Date {
-  const now = new Date()
-  const clock = isReadLane(kind) ? readingAt : virtualAt
-  return clock && clock > now ? clock : now
-}

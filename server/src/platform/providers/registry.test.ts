@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startEmbeddingServer } from '../../../test/embedding-server.ts'
 import { loadConfig } from '../config.ts'
+import { embeddingSetOf } from './embedding/embedder.ts'
 import { openEmbedder, openLlm, openTranscriber } from './registry.ts'
 
 describe('the configuration', () => {
@@ -16,6 +17,26 @@ describe('the configuration', () => {
   it('chooses a local model, and says when there is none of that name', async () => {
     const config = loadConfig({ EMBEDDER: 'local', EMBEDDER_MODEL: '/no/such/model', EMBEDDER_THREADS: '1' })
     await expect(openEmbedder(config)).rejects.toMatchObject({ code: 'embed.provider_unavailable' })
+  })
+
+  it('opens the bundled model without tokens as an embedding set of its own', async () => {
+    const settings = { EMBEDDER_THREADS: '1' }
+    const [whole, lean] = await Promise.all([
+      openEmbedder(loadConfig(settings)),
+      openEmbedder(loadConfig({ ...settings, EMBEDDER_TOKENS: 'false' })),
+    ])
+    try {
+      expect(lean.embedCodes).toBeUndefined()
+      expect(lean.embedTokens).toBeUndefined()
+      expect(lean.calibration.tokens).toBeUndefined()
+      expect(embeddingSetOf(lean.model)).not.toBe(embeddingSetOf(whole.model))
+      const texts = ['A heron by the harbour.']
+      expect(await lean.embed(texts, { purpose: 'document' })).toEqual(
+        await whole.embed(texts, { purpose: 'document' }),
+      )
+    } finally {
+      await Promise.all([whole.close(), lean.close()])
+    }
   })
 
   it('chooses no language model unless one is named', async () => {

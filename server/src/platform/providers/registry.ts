@@ -15,7 +15,8 @@ const openers: Record<EmbedderName, (config: Config, reports?: LimitReports) => 
   local: async config => {
     const { openLocalEmbedder } = await import('./embedding/local-embedder.ts')
     const { EMBEDDER_MODEL: model, MODEL_DIR: modelDir, EMBEDDER_THREADS: threads } = config
-    return openLocalEmbedder({ model, modelDir, threads })
+    const embedder = await openLocalEmbedder({ model, modelDir, threads })
+    return config.EMBEDDER_TOKENS ? embedder : withoutTokens(embedder)
   },
   http: async (config, reports) => {
     const { openHttpEmbedder } = await import('./embedding/http-embedder.ts')
@@ -29,6 +30,25 @@ const openers: Record<EmbedderName, (config: Config, reports?: LimitReports) => 
     })
     return calibrated(embedder)
   },
+}
+
+/**
+ * The same vectors in an embedding set of their own, without tokens. In a set with both, chunks without tokens would be taken
+ * for texts in a language that the model does not know.
+ */
+function withoutTokens({
+  embedTokens: _,
+  embedCodes: __,
+  model,
+  calibration,
+  ...embedder
+}: Embedder): Embedder {
+  const { tokens: ___, ...whole } = calibration
+  return {
+    ...embedder,
+    model: { ...model, revision: `${model.revision}-without-tokens` },
+    calibration: whole,
+  }
 }
 
 export function openEmbedder(config: Config, reports?: LimitReports): Promise<Embedder> {
@@ -45,6 +65,7 @@ export async function openNextEmbedder(config: Config): Promise<Embedder | undef
     EMBEDDER_URL: config.EMBEDDER_NEXT_URL,
     EMBEDDER_API_KEY: config.EMBEDDER_NEXT_API_KEY,
     EMBEDDER_DIMENSIONS: config.EMBEDDER_NEXT_DIMENSIONS,
+    EMBEDDER_TOKENS: config.EMBEDDER_NEXT_TOKENS,
   })
 }
 

@@ -11,6 +11,7 @@ export const auditedActions = [
   'person.sign_in_failed',
   'person.sign_out',
   'person.change_password',
+  'person.reset_password',
   'session.revoke',
   'settings.change',
   'document.delete',

@@ -139,13 +139,13 @@ describe('a turn that is added to a conversation', () => {
     // The terms are the last of the index to be written.
     await admin.query(`
       create function public.torn() returns trigger language plpgsql as $$ begin raise exception 'torn'; end $$;
-      create trigger torn before insert on cell.term_counts for each statement execute function public.torn()`)
+      create trigger torn before insert on cell.term_tallies for each statement execute function public.torn()`)
     try {
       await append(tag, turn(30))
       expect(await indexOf(id)).toEqual(before)
       expect((await rowOf(d.server, id)).indexed_revision).toBe(1)
     } finally {
-      await admin.query('drop trigger torn on cell.term_counts; drop function public.torn()')
+      await admin.query('drop trigger torn on cell.term_tallies; drop function public.torn()')
       d.errors.length = 0
     }
     await expireLeases(d.server, [await rowOf(d.server, id)])

@@ -62,6 +62,7 @@ describe.each(layouts)('a zombie worker on $layout', ({ cellCount }) => {
       'chunk_vectors',
       'chunk_terms',
       'term_counts',
+      'term_tallies',
       'containers',
     ]
     const contents: Record<string, unknown> = {}

@@ -85,6 +85,7 @@ describe.each(layouts)('the stored counters on $layout', ({ cellCount }) => {
       'chunk_vectors',
       'chunk_terms',
       'term_counts',
+      'term_tallies',
       'revisions',
       'embedding_cache',
     ])

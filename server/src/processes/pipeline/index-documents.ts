@@ -8,7 +8,6 @@ import { EventLoopYield } from '../../platform/lib/event-loop-yield.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import * as changes from './chunking/change-store.ts'
 import {
-  addTermCounts,
   countTerms,
   insertChunks,
   insertTerms,
@@ -18,6 +17,7 @@ import {
 } from './chunking/chunk-store.ts'
 import { compareChunks } from './chunking/compare-chunks.ts'
 import { placeOf } from './chunking/place-of.ts'
+import { addTermCounts } from './chunking/term-count-store.ts'
 import type { EmbeddedDraft } from './draft.ts'
 import type { Outcome } from './outcome.ts'
 import { finishDocuments, lockHeld } from './store.ts'

@@ -7,7 +7,10 @@ import { type ChunkRange, indexDocuments, type WakeOptions, writeChunks } from '
 import type { Outcome } from './outcome.ts'
 import { finishDocuments, forgetChunking, lockHeld } from './store.ts'
 
-/** Up to this many chunks are replaced in one transaction: a second or two, in which other writes to the container wait. */
+/**
+ * Up to this many chunks are replaced in one transaction: a second or two. Adds to the container go on meanwhile. Other
+ * index runs of it wait for its term counts.
+ */
 const atOnceChunks = 2_000
 const partChunks = 1_000
 
@@ -34,7 +37,7 @@ function indexAtOnce(cell: Cell, drafts: EmbeddedDraft[], waking: WakeOptions): 
 }
 
 /**
- * Uses a transaction for every thousand chunks: a single one for a whole book held the container's counters for half a
+ * Uses a transaction for every thousand chunks: a single one for a whole book held the container's term counts for half a
  * minute. Each replaces the chunks at the same positions, of an older revision or of a worker that died, so a search
  * finds the one or the other. The document is not done until the last part is written.
  */

@@ -39,6 +39,18 @@ export function addServerCommands(program: Command): void {
     .description('apply new migrations to every database')
     .action(action(async config => (await import('../migrate.ts')).migrateCommand(config)))
   program
+    .command('compact')
+    .description('rewrite rows that older versions stored in a larger form')
+    .option(
+      '--pool-tokens',
+      'keep at most 32 token vectors for each chunk; search finds a little less, and it cannot be undone',
+    )
+    .action(
+      action(async (config, options: { poolTokens?: boolean }) =>
+        (await import('../compact.ts')).compactCommand(config, options),
+      ),
+    )
+  program
     .command('doctor')
     .description('check everything that Reverie needs, and say how to fix problems')
     .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config), { warns: true }))

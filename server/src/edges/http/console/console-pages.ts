@@ -9,6 +9,7 @@ export const consoleSections = [
   'setup',
   'sign-in',
   'join',
+  'reset',
   'documents',
   'keys',
   'members',

@@ -7,6 +7,7 @@ import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
 import { dropOldRequestsDuty } from './drop-old-requests.ts'
 import { dropTombstonesDuty } from './drop-tombstones.ts'
 import type { Duty } from './duty.ts'
+import { maintainOrganizationIndexesDuty } from './maintain-organization-indexes.ts'
 import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
 import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
 import { reconcileLanesDuty } from './reconcile-lanes.ts'
@@ -38,4 +39,8 @@ export const roundDuties: readonly Duty[] = [
 export const roundsPerGrowth = 20
 
 /** In a loop of their own, because a vector index takes minutes to build and a round must not wait for it. */
-export const growthDuties: readonly Duty[] = [wakeLargeContainersDuty, maintainVectorIndexesDuty]
+export const growthDuties: readonly Duty[] = [
+  wakeLargeContainersDuty,
+  maintainVectorIndexesDuty,
+  maintainOrganizationIndexesDuty,
+]

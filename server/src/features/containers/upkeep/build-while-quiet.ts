@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { asOwner } from '../../../platform/db/as-owner.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
-import { unscoped } from '../../../platform/db/tx.ts'
+import { type Db, unscoped } from '../../../platform/db/tx.ts'
 import * as store from './index-store.ts'
 
 /**
@@ -16,7 +16,19 @@ const watchedEveryMs = 1_000
 
 export class BuildGivenUp extends Error {}
 
-type WatchOptions = { mostDeadWakes?: number; signal?: AbortSignal | undefined }
+export type IndexBuild = {
+  create(owner: pg.Client): Promise<void>
+  /** Removes what an interrupted `create` has left. */
+  undo(owner: pg.Client): Promise<void>
+  /** Notes that the build is to wait. */
+  postpone(db: Db): Promise<void>
+}
+
+export type WatchOptions = {
+  /** Dead rows of the queue at which a build is given up. */
+  mostDeadWakes?: number
+  signal?: AbortSignal | undefined
+}
 
 /**
  * Builds an index, unless the queue gets too many dead rows meanwhile. Then it removes what was built and postpones the
@@ -25,17 +37,17 @@ type WatchOptions = { mostDeadWakes?: number; signal?: AbortSignal | undefined }
 export async function buildWhileQuiet(
   cell: Cell,
   owner: pg.Client,
-  key: store.IndexKey,
+  build: IndexBuild,
   options: WatchOptions,
 ): Promise<void> {
   const watch = new HorizonWatch(cell, options.mostDeadWakes ?? usualDeadWakes)
-  if (await watch.isTooBusy()) await giveUp(cell, owner, key, watch)
+  if (await watch.isTooBusy()) await giveUp(cell, owner, build, watch)
   const watching = watch.start(await store.backendOf(owner), options.signal)
   try {
-    await store.createIndex(owner, key)
+    await build.create(owner)
   } catch (error) {
     if (!watch.hasCancelled) throw error
-    await giveUp(cell, owner, key, watch)
+    await giveUp(cell, owner, build, watch)
   } finally {
     watch.stop()
     await watching
@@ -46,13 +58,13 @@ export async function buildWhileQuiet(
 async function giveUp(
   cell: Cell,
   owner: pg.Client,
-  key: store.IndexKey,
+  build: IndexBuild,
   { dead }: HorizonWatch,
 ): Promise<void> {
-  await store.dropIndex(owner, key)
-  await unscoped(cell.maintenance, db => store.postponeIndex(db, key))
+  await build.undo(owner)
+  await unscoped(cell.maintenance, build.postpone)
   throw new BuildGivenUp(
-    `The build of a vector index was postponed: it holds back vacuum, and the queue has ${dead} dead rows.`,
+    `The build of an index was postponed: it holds back vacuum, and the queue has ${dead} dead rows.`,
   )
 }
 

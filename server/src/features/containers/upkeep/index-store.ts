@@ -10,10 +10,11 @@ import type { ContainerKey } from '../store.ts'
  * them.
  */
 
-/** The vectors of a container in a set, or those of a whole organization: then the container is `wholeOrganization`. */
+/** The vectors of a container in a set. Organizations have indexes of another kind; see `organization-indexes`. */
 export type IndexKey = ContainerKey & { set: number; dimensions: number }
 
-export const wholeOrganization = nilUuid
+/** The container of an index of a whole organization, as built before decision 47. Upkeep drops these. */
+const wholeOrganization = nilUuid
 
 export type StoredIndex = IndexKey & { isReady: boolean; isPostponed: boolean }
 
@@ -22,17 +23,12 @@ export type LargeContainer = IndexKey & { chunks: number; isSearched: boolean }
 /** pgvector does not index vectors with more dimensions. */
 const mostDimensions = 4_000
 
-/** Lists containers and organizations with at least this many chunks, once for every set they have. */
+/** Lists containers with at least this many chunks, once for every set they have. */
 export async function findLarge(db: Db, chunks: number): Promise<LargeContainer[]> {
-  // Organizations spread over shards are left out, because no single index could cover one.
   const { rows } = await sql<LargeContainer>`
     with large as (
-      select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null
-      union all
-      select min(shard), org, ${wholeOrganization}::uuid, sum(chunks)::bigint, null from cell.organization_counters
-       group by org having sum(chunks) >= ${chunks} and min(shard) = max(shard))
-    select l.shard, l.org, l.container, l.chunks, s.id as set, s.dimensions,
-           coalesce(s.id = l.active_set, s.role is null or s.role = 'active') as "isSearched"
+      select shard, org, container, chunks, active_set from cell.containers where chunks >= ${chunks} and deleted_at is null)
+    select l.shard, l.org, l.container, l.chunks, s.id as set, s.dimensions, s.id = l.active_set as "isSearched"
       from large l join cell.embedding_sets s on s.shard = l.shard and s.org = l.org
      where s.role is distinct from 'dropping' and s.dimensions <= ${mostDimensions}`.execute(db)
   return rows
@@ -87,11 +83,10 @@ export async function takeIndexTurn(owner: pg.Client): Promise<boolean> {
  */
 export async function createIndex(owner: pg.Client, key: IndexKey): Promise<void> {
   await dropIndex(owner, key)
-  const whose = key.container === wholeOrganization ? `org = '${key.org}'` : `container = '${key.container}'`
   await owner.query(
     `create index concurrently ${nameOf(key)} on cell.${await partitionOf(owner, key.shard)}
       using hnsw ((embedding::halfvec(${key.dimensions})) halfvec_cosine_ops)
-      where ${whose} and embedding_set = ${key.set}`,
+      where container = '${key.container}' and embedding_set = ${key.set}`,
   )
 }
 

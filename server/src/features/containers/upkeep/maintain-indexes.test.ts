@@ -9,7 +9,7 @@ import { newId } from '../../../platform/lib/ids.ts'
 import { planRecall } from '../../recall/plan-recall.ts'
 import { recallChunks } from '../../search/store.ts'
 import { indexedFrom } from '../index-sizes.ts'
-import { type IndexKey, type LargeContainer, wholeOrganization } from './index-store.ts'
+import type { IndexKey, LargeContainer } from './index-store.ts'
 import { maintainIndexes, planIndexes } from './maintain-indexes.ts'
 
 /** Large only by their counters, so that the test needs no hundreds of thousands of vectors. */
@@ -71,7 +71,7 @@ async function fill(container: string): Promise<void> {
   await database.admin.query('vacuum analyze cell.chunk_vectors')
 }
 
-/** Sets the number of chunks of both containers, and of their organization. */
+/** Sets the number of chunks of both containers. */
 async function grow(first: number, second: number): Promise<void> {
   const sizes = [
     [large, first],
@@ -82,11 +82,6 @@ async function grow(first: number, second: number): Promise<void> {
       chunks,
       container,
     ])
-  await database.admin.query(
-    `insert into cell.organization_counters (shard, org, slot, chunks) values ($1, $2, 0, $3)
-     on conflict (shard, org, slot) do update set chunks = excluded.chunks`,
-    [shard, org, first + second],
-  )
 }
 
 type ListedIndex = { condition: string; valid: boolean }
@@ -147,29 +142,28 @@ async function dropAll(): Promise<void> {
 describe('a vector index', () => {
   beforeEach(dropAll)
 
-  test('is built for a large container and for a large organization, on the partition that holds them', async () => {
+  test('is built for each large container, on the partition that holds it', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await maintainIndexes(cell)
-    expect(await indexes()).toEqual([
-      { condition: `((container = '${large}'::uuid) AND (embedding_set = ${set}))`, valid: true },
-      { condition: `((org = '${org}'::uuid) AND (embedding_set = ${set}))`, valid: true },
-    ])
-    expect(new Set(await ready())).toEqual(new Set([large, wholeOrganization]))
+    expect(await indexes()).toEqual(
+      [large, other].sort().map(container => ({
+        condition: `((container = '${container}'::uuid) AND (embedding_set = ${set}))`,
+        valid: true,
+      })),
+    )
+    expect(new Set(await ready())).toEqual(new Set([large, other]))
   })
 
-  test.each([
-    ['a container', () => [large]],
-    ['an organization', () => undefined],
-  ])('of %s is used, and finds what comparing every vector finds', async (_, containers) => {
+  test('of a container is used, and finds what comparing every vector finds', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await maintainIndexes(cell)
     let held = 0
     for (let i = 0; i < 10; i++) {
       const vector = anyVector()
-      const exact = { ...queryOf(containers(), vector), plan: planRecall(1, nearest) }
+      const exact = { ...queryOf([large], vector), plan: planRecall(1, nearest) }
       const [expected, found, scans] = await searching(async db => {
         const before = await countScans(db)
-        const found = await find(db, queryOf(containers(), vector))
+        const found = await find(db, queryOf([large], vector))
         return [await find(db, exact), found, (await countScans(db)) - before]
       })
       expect(scans).toBe(1)
@@ -178,29 +172,11 @@ describe('a vector index', () => {
     expect(held).toBeGreaterThanOrEqual(98)
   })
 
-  test('of an organization serves the container that is most of it', async () => {
-    await grow(indexedFrom, 100)
-    await maintainIndexes(cell)
-    expect(await ready()).toEqual([wholeOrganization])
-    const vector = anyVector()
-    await searching(async db => {
-      const found = await find(db, queryOf([large], vector))
-      expect(await countScans(db)).toBe(1)
-      const others = new Set(await find(db, queryOf([large], vector, org, false)))
-      // With vectors as random as these, an index scan occasionally misses one of the nearest.
-      expect(found.filter(document => others.has(document)).length).toBeGreaterThanOrEqual(nearest - 1)
-    })
-  })
-
   test('shows nobody foreign rows, and leaves the plans of others unchanged', async () => {
     await grow(indexedFrom, indexedFrom * 2)
     await maintainIndexes(cell)
-    for (const containers of [[large], undefined]) {
-      expect(await searching(db => find(db, queryOf(containers, anyVector())), stranger)).toEqual([])
-      expect(await searching(db => find(db, queryOf(containers, anyVector(), stranger)), stranger)).toEqual(
-        [],
-      )
-    }
+    expect(await searching(db => find(db, queryOf([large], anyVector())), stranger)).toEqual([])
+    expect(await searching(db => find(db, queryOf([large], anyVector(), stranger)), stranger)).toEqual([])
     await searching(async db => {
       await recallChunks(db, queryOf([large], anyVector()))
       const { rows } = await db.executeQuery<{ mode: string; sort: string }>(
@@ -242,7 +218,6 @@ describe('a vector index', () => {
         await database.admin.query('update cell.containers set deleted_at = now() where container = $1', [
           large,
         ])
-        await database.admin.query('update cell.organization_counters set chunks = 0')
       },
       () => database.admin.query('update cell.containers set deleted_at = null'),
     ],
@@ -284,7 +259,7 @@ describe('a vector index', () => {
     expect(await indexes()).toEqual([expect.objectContaining({ valid: false })])
     await maintainIndexes(cell)
     expect(await indexes()).toEqual([expect.objectContaining({ valid: true })])
-    expect(await ready()).toEqual([wholeOrganization])
+    expect(await ready()).toEqual([large])
   })
 
   test('is no longer built when its worker stops', async () => {
@@ -372,7 +347,7 @@ describe('a build that holds back vacuum', () => {
     expect(await ready()).toEqual([])
     await database.admin.query('vacuum work.gates')
     await maintainIndexes(cell, limit)
-    expect(await ready()).toEqual([wholeOrganization])
+    expect(await ready()).toEqual([large])
     expect(await postponed()).toEqual([{ given_up: 0, hours: null }])
   })
 })

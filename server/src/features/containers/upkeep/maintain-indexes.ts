@@ -2,7 +2,7 @@ import { asOwner } from '../../../platform/db/as-owner.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { indexedFrom } from '../index-sizes.ts'
-import { buildWhileQuiet } from './build-while-quiet.ts'
+import { buildWhileQuiet, type IndexBuild, type WatchOptions } from './build-while-quiet.ts'
 import * as store from './index-store.ts'
 
 /**
@@ -17,18 +17,15 @@ const droppedBelow = indexedFrom / 2
 /** Up to here a build keeps the graph in memory. Beyond that, rows are added one by one, about ten times slower. */
 const mostMemoryMb = 2_048
 
-export type IndexOptions = {
+export type IndexOptions = WatchOptions & {
   /** Additional cores for a build. None by default: a build has time, and searches do not. */
   workers?: number
-  signal?: AbortSignal | undefined
-  /** Dead rows of the queue at which a build is given up. */
-  mostDeadWakes?: number
 }
 
 type IndexTask = { key: store.IndexKey; do: 'build' | 'drop' }
 
 /**
- * Builds vector indexes for large containers and organizations. Drops those of containers that are no longer large, are
+ * Builds vector indexes for large containers. Drops those of containers that are no longer large, are
  * closed or have dropped the set. It starts from the current rows, so a worker that dies costs the next one a build.
  */
 export async function maintainIndexes(cell: Cell, options: IndexOptions = {}): Promise<void> {
@@ -59,11 +56,19 @@ async function carryOut(
   const { key } = task
   await unscoped(cell.maintenance, db => store.markUnready(db, key))
   if (task.do === 'build') {
-    await buildWhileQuiet(cell, owner, key, options)
+    await buildWhileQuiet(cell, owner, buildOf(key), options)
     await unscoped(cell.maintenance, db => store.markReady(db, key))
   } else {
     await store.dropIndex(owner, key)
     await unscoped(cell.maintenance, db => store.forgetIndex(db, key))
+  }
+}
+
+export function buildOf(key: store.IndexKey): IndexBuild {
+  return {
+    create: owner => store.createIndex(owner, key),
+    undo: owner => store.dropIndex(owner, key),
+    postpone: db => store.postponeIndex(db, key),
   }
 }
 
@@ -83,7 +88,7 @@ export function planIndexes(
   const retained = known.filter(isLarge)
   const missing = large
     .filter(each => each.isSearched && each.chunks >= indexedFrom)
-    .filter(each => !known.some(key => isSame(each, key)) && !isMostOfItsOrganization(each, large))
+    .filter(each => !known.some(key => isSame(each, key)))
     .toSorted((a, b) => b.chunks - a.chunks)
     .slice(0, Math.max(0, mostIndexes - retained.length))
   return [
@@ -93,19 +98,6 @@ export function planIndexes(
       do: 'build' as const,
     })),
   ]
-}
-
-/** The index of such an organization also serves the container: at worst every other vector it finds belongs to another. */
-function isMostOfItsOrganization(one: store.LargeContainer, large: readonly store.LargeContainer[]): boolean {
-  return large.some(
-    ({ org, container, set, chunks }) =>
-      container === store.wholeOrganization &&
-      one.container !== store.wholeOrganization &&
-      org === one.org &&
-      set === one.set &&
-      chunks >= indexedFrom &&
-      one.chunks * 2 >= chunks,
-  )
 }
 
 function isSame(a: store.IndexKey, b: store.IndexKey): boolean {

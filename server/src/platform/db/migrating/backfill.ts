@@ -49,9 +49,9 @@ export async function backfill(
   return changed
 }
 
-type Partition = { name: string; first: number; end: number }
+export type Partition = { name: string; first: number; end: number }
 
-async function listPartitions(client: pg.Client, table: string): Promise<Partition[]> {
+export async function listPartitions(client: pg.Client, table: string): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(
     `select name, bounds[1]::int as first, bounds[2]::int as "end" from (
        select p.oid::regclass::text as name,

@@ -111,25 +111,3 @@ export async function insertVectors(db: Db, key: ContainerKey, rows: readonly Ve
         ${told.map(row => row.document)}::uuid[], ${told.map(row => row.position)}::int[], ${told.map(row => row.codes)}::bytea[]) t
       on conflict do nothing`.execute(db)
 }
-
-/**
- * Adds to the container's term counts, in term order, so that two runs of one lane wait for each other instead of
- * deadlocking.
- */
-export async function addTermCounts(
-  db: Db,
-  key: ContainerKey,
-  counts: ReadonlyMap<number, number>,
-): Promise<void> {
-  const changed = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => a - b)
-  if (changed.length === 0) return
-  await sql`
-    insert into cell.term_counts as t (shard, org, container, term, chunks)
-    select ${key.shard}, ${key.org}, ${key.container}, c.* from unnest(${changed.map(([term]) => term)}::int[], ${changed.map(([, by]) => by)}::int[]) c
-    on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks`.execute(db)
-  const lowered = changed.filter(([, by]) => by < 0).map(([term]) => term)
-  if (lowered.length === 0) return
-  await sql`delete from cell.term_counts t where ${ofContainer(key, 't')} and t.term = any(${lowered}::int[]) and t.chunks <= 0`.execute(
-    db,
-  )
-}

@@ -78,13 +78,15 @@ create table directory.invitations (
 );
 create index invitations_org on directory.invitations (org, created_at);
 
--- Failed sign-ins by what was tried: an address, an email, or both. Unlogged: a crash forgives them.
+-- Failed sign-ins by what was tried: an address, an email, or both. Unlogged: a crash forgives them. An attempt counts before
+-- its password is checked.
 create unlogged table directory.sign_in_failures (
   subject      text primary key,
   failures     integer not null,
   failed_at    timestamptz not null,
   locked_until timestamptz not null
 );
+create index sign_in_failures_age on directory.sign_in_failures (failed_at);
 
 -- Who did what, when and from where. Processes may add lines and read them, and can neither change nor remove one.
 create table directory.audit_log (
