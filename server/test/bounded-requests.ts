@@ -33,6 +33,17 @@ export const boundedRequests = (of: Things): Record<string, Sent[]> => {
       { body: { filepath: '/a/', sort: 'updatedAt' } },
     ],
     'POST /v3/documents/documents': [{ body: {} }],
+    'POST /v3/documents/documents/by-ids': [
+      { body: { ids: [of.document] } },
+      { body: { ids: ['moving-day'], by: 'customId' } },
+    ],
+    'POST /v3/graph': [
+      { body: {} },
+      { body: { of: { kind: 'memory', id: of.memory }, depth: 2 } },
+      { body: { of: { kind: 'document', id: of.document } } },
+      { body: { of: { kind: 'entity', id: 'user' } } },
+    ],
+    'POST /v3/documents/documents/facets': [{ body: {} }, { body: { filters } }],
     'GET /v3/documents/processing': [{}],
     'POST /v3/documents/reprocess': [{ body: { ids: [of.document] } }, { body: { from: 'dreaming' } }],
     'POST /v3/documents/retry': [{ body: {} }, { body: { codes: ['embed.*'], since: '2026-05-01' } }],

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
+import type { DocumentStatus, DocumentType } from './status.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
 
 /** `isAlone`: no document of another container has one of the tags, so the query for those is left out. */
@@ -19,6 +20,10 @@ export type Selection = {
   filters?: Filter | undefined
   /** Only documents with one of these sources. */
   sources?: string[] | undefined
+  /** Only documents of one of these types. */
+  types?: DocumentType[] | undefined
+  /** Only documents with one of these statuses. */
+  statuses?: DocumentStatus[] | undefined
   view?: 'active' | 'pending' | 'all' | 'dreaming'
   /** Only documents that failed. */
   failed?: FailedSelection | undefined
@@ -87,7 +92,7 @@ const contentBytes = () =>
   ofLatestRevision(
     sql`case when r.blob_key is null or r.url is not null then ${revisionBytes('r')} else octet_length(r.extracted) end`,
   )
-const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
+export const keysAndSizes = ({ includeContent }: Pick<PageOrder, 'includeContent'>) =>
   sql`d.shard, d.org, d.container, d.id, d.updated_at as "updatedAt",
     coalesce(pg_column_size(d.metadata), 0) + ${includeContent ? sql`coalesce(${contentBytes()}, 0)` : sql`0`} as bytes`
 
@@ -164,17 +169,19 @@ export async function listIds(
   return rows
 }
 
-function walks(
+/** The documents of a selection: at most `take` of each container or shard, the first in the order of `key`, or any. */
+export function walks(
   selection: Selection,
   columns: RawBuilder<unknown>,
-  key: RawBuilder<unknown>,
+  key: RawBuilder<unknown> | undefined,
   take: number,
 ): RawBuilder<unknown> {
   const { org, shards, within } = selection
   const rest = conditions(selection)
+  const first = key ? sql`order by ${key} limit ${take}` : sql`limit ${take}`
   if (!within) {
     return sql`select d.* from unnest(${shards}::smallint[]) w (shard) cross join lateral (
-      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} order by ${key} limit ${take}) d`
+      select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and ${rest} ${first}) d`
   }
   const containers = within.containers.map(({ container }) => container)
   const secondaryDocuments = sql`union all select ${columns} from (${secondary(selection)}) t join cell.documents d
@@ -183,7 +190,7 @@ function walks(
   return sql`
     select d.* from unnest(${within.containers.map(({ shard }) => shard)}::smallint[], ${containers}::uuid[]) w (shard, container)
       cross join lateral (select ${columns} from cell.documents d where d.shard = w.shard and d.org = ${org} and d.container = w.container
-        and ${conditions(selection, true)} order by ${key} limit ${take}) d
+        and ${conditions(selection, true)} ${first}) d
     ${within.isAlone ? sql`` : secondaryDocuments}`
 }
 
@@ -202,7 +209,7 @@ const probe: Match = comparison => sql`(select true from cell.document_attribute
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
 
 function conditions(
-  { org, shards, filepath, filters, sources, view, failed, after }: Selection,
+  { org, shards, filepath, filters, sources, types, statuses, view, failed, after }: Selection,
   isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
@@ -213,12 +220,20 @@ function conditions(
   if (filters) all.push(filterToSql(filters, probe))
   if (after !== undefined) all.push(sql`d.id > ${after}`)
   if (sources) all.push(sql`d.source = any(${sources}::text[])`)
+  if (types) all.push(sql`d.type = any(${types}::text[])`)
+  if (statuses) all.push(hasStatus(statuses))
   if (failed) all.push(hasFailed(failed))
   if (view === 'all') all.push(sql`d.status <> 'done'`)
   else if (view === 'dreaming') all.push(sql`d.status = 'done' and d.dream_since is not null`)
   else if (view) all.push(sql`d.status not in ('done', 'failed')`)
   if (view === 'active') all.push(sql`d.updated_at > now() - interval '4 hours'`)
   return sql.join(all, sql` and `)
+}
+
+/** Without `done`, `status <> 'done'` follows from the rest and leads the planner to the index of unfinished documents. */
+function hasStatus(statuses: DocumentStatus[]): RawBuilder<unknown> {
+  const among = sql`d.status = any(${statuses}::cell.document_status[])`
+  return statuses.includes('done') ? among : sql`d.status <> 'done' and ${among}`
 }
 
 /** `status <> 'done'` follows from the rest and leads the planner to the index of unfinished documents. */
@@ -236,8 +251,8 @@ function hasFailed({ codes, since }: FailedSelection): RawBuilder<unknown> {
 
 /** Counts the documents of a selection. Uses stored counters where possible, because a tenant may have millions. */
 export async function countDocuments(db: Db, selection: Selection): Promise<number> {
-  const { filepath, filters, sources, view } = selection
-  if (filepath !== undefined || sources || filters || view === 'dreaming') return countRows(db, selection)
+  const { filters, view } = selection
+  if (filters || view === 'dreaming' || isNarrowed(selection)) return countRows(db, selection)
   const counters = await readCounters(db, selection)
   const further = await countSecondary(db, selection)
   switch (view) {
@@ -251,6 +266,10 @@ export async function countDocuments(db: Db, selection: Selection): Promise<numb
       return counters.documents + further
   }
 }
+
+/** True if no counter has the number of documents. */
+export const isNarrowed = ({ filepath, sources, types, statuses }: Selection): boolean =>
+  [filepath, sources, types, statuses].some(field => field !== undefined)
 
 async function countRows(db: Db, selection: Selection): Promise<number> {
   const { rows } = await sql<{ count: number }>`

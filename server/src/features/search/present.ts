@@ -1,5 +1,6 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import { roundTo } from '../../platform/lib/round-to.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { RerankMark } from './ask-reranker.ts'
 import type { ScoredChunk } from './fuse-chunks.ts'
@@ -23,7 +24,7 @@ export function presentResult(
   return {
     documentId: encodeId(document.id),
     title: document.title,
-    type: document.type,
+    type: presentType(document),
     score: round(hit.score),
     chunks: presentChunks(found, hit, body.explain),
     metadata: document.metadata,

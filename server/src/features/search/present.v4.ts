@@ -1,4 +1,5 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import { presentMemoryResult } from '../memories/present.ts'
 import type { MemoryHit } from '../memories/search-memories.ts'
 import { explain, explainChunk, presentChunks, presentPlace, round } from './present.ts'
@@ -66,7 +67,7 @@ function presentChunkHit({ id, match, hit, found, ...chunk }: ChunkHit, include:
         {
           id: encodeId(document.id),
           title: document.title,
-          type: document.type,
+          type: presentType(document),
           metadata: document.metadata,
           ...(include.summaries && { summary: document.summary }),
           createdAt: document.createdAt.toISOString(),

@@ -86,6 +86,9 @@ create table directory.keys (
   expires_at           timestamp with time zone,
   disabled_at          timestamp with time zone,
   last_used_at         timestamp with time zone,
+  client               text,
+  person               text,
+  role                 text,
   constraint keys_pkey PRIMARY KEY (id),
   constraint keys_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id),
   constraint keys_secret_hash_check CHECK ((length(secret_hash) = 32))
@@ -1170,6 +1173,34 @@ create policy upkeep on cell.organization_indexes as permissive for all to rever
 grant delete, insert, select, update on cell.organization_indexes to reverie_app;
 grant delete, insert, select, update on cell.organization_indexes to reverie_backfill;
 grant delete, insert, select, update on cell.organization_indexes to reverie_maintenance;
+
+create table cell.request_log (
+  shard      smallint not null,
+  org        uuid not null,
+  at         timestamp with time zone not null,
+  id         uuid not null,
+  key_id     text not null,
+  operation  text not null,
+  method     text not null,
+  route      text not null,
+  status     smallint not null,
+  ms         real not null,
+  request_id text not null,
+  constraint request_log_pkey PRIMARY KEY (shard, org, at, id)
+) partition by RANGE (shard);
+CREATE INDEX request_log_age ON cell.request_log USING btree (at);
+alter table cell.request_log enable row level security;
+alter table cell.request_log force row level security;
+create policy backfill on cell.request_log as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.request_log as permissive for all to reverie_maintenance
+  using (true);
+create policy scope on cell.request_log as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.request_log to reverie_app;
+grant delete, insert, select, update on cell.request_log to reverie_backfill;
+grant delete on cell.request_log to reverie_maintenance;
+grant select (at) on cell.request_log to reverie_maintenance;
 
 create table cell.revisions (
   shard         smallint not null,
