@@ -195,6 +195,7 @@ describe('keys and session', () => {
       expiresAt: made.expiresAt,
       disabledAt: null,
       lastUsedAt: null,
+      rateLimit: { max: 500, timeWindow: 60_000 },
       client: null,
     })
     const own = body.keys.find(({ id }: { id: string }) => id === key.split('_')[1])

@@ -5722,6 +5722,8 @@ export interface operations {
                 containerTag?: string;
                 /** @description Only documents that carry any of these tags, separated by commas. */
                 containerTags?: string;
+                /** @description Only documents with one of these statuses, separated by commas. */
+                statuses?: string;
                 /** @description Page to return, from 1. */
                 page?: number;
                 /** @description Documents per page, 1 to 1,100. */
@@ -15338,7 +15340,11 @@ export interface operations {
                      *           "expiresAt": "2026-08-12T09:30:00.000Z",
                      *           "disabledAt": null,
                      *           "lastUsedAt": "2026-06-02T16:20:00.000Z",
-                     *           "client": null
+                     *           "client": null,
+                     *           "rateLimit": {
+                     *             "max": 500,
+                     *             "timeWindow": 60000
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -15371,6 +15377,13 @@ export interface operations {
                             lastUsedAt: string | null;
                             /** @description Plugin that got the key on the log-in page; null for other keys. */
                             client: string | null;
+                            /** @description Rate limit of the key itself; null when only the limits of the server apply. */
+                            rateLimit: {
+                                /** @description Requests per time window. */
+                                max: number;
+                                /** @description Time window in milliseconds. */
+                                timeWindow: number;
+                            } | null;
                         }[];
                     };
                 };
@@ -28632,7 +28645,12 @@ export interface operations {
                      *           "isInference": false,
                      *           "before": "Ada lives in London"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "models": {
+                     *         "embedding": "all-MiniLM-L6-v2",
+                     *         "dimensions": 384,
+                     *         "language": null
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -28667,6 +28685,15 @@ export interface operations {
                             /** @description The version that it replaced; null for a first version. */
                             before: string | null;
                         }[];
+                        /** @description Models in use. */
+                        models: {
+                            /** @description Embedding model that documents and queries are embedded with. */
+                            embedding: string;
+                            /** @description Dimensions of its vectors. */
+                            dimensions: number;
+                            /** @description Language model that extracts memories; null when the built-in rules do. */
+                            language: string | null;
+                        };
                     };
                 };
             };
@@ -28826,7 +28853,12 @@ export interface operations {
                      *           "isInference": false,
                      *           "before": "Ada lives in London"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "models": {
+                     *         "embedding": "all-MiniLM-L6-v2",
+                     *         "dimensions": 384,
+                     *         "language": null
+                     *       }
                      *     }
                      */
                     "text/event-stream": {
@@ -28861,6 +28893,15 @@ export interface operations {
                             /** @description The version that it replaced; null for a first version. */
                             before: string | null;
                         }[];
+                        /** @description Models in use. */
+                        models: {
+                            /** @description Embedding model that documents and queries are embedded with. */
+                            embedding: string;
+                            /** @description Dimensions of its vectors. */
+                            dimensions: number;
+                            /** @description Language model that extracts memories; null when the built-in rules do. */
+                            language: string | null;
+                        };
                     };
                 };
             };

@@ -16,6 +16,7 @@ import { type KeysApp, keyRoutes } from '../../features/keys/routes.ts'
 import type { MemoriesApp } from '../../features/memories/add-memories.ts'
 import { inferredRoutes } from '../../features/memories/inferred-routes.ts'
 import { memoryRoutes } from '../../features/memories/routes.ts'
+import type { ModelsApp } from '../../features/overview/present.ts'
 import { overviewRoutes } from '../../features/overview/routes.ts'
 import type { PeopleApp } from '../../features/people/join.ts'
 import { memberRoutes } from '../../features/people/member-routes.ts'
@@ -40,6 +41,7 @@ import { isStreamed } from './stream-json.ts'
 export function apiRoutes(
   app: FilesApp &
     MemoriesApp &
+    ModelsApp &
     ProfileApp &
     SearchApp &
     KeysApp &

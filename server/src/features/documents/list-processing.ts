@@ -19,11 +19,12 @@ export async function listProcessing(
   principal: Principal,
   query: z.output<typeof listProcessingQuery>,
 ) {
-  const { view, page, limit } = query
+  const { view, page, limit, statuses } = query
   const order = { sort: 'createdAt', order: 'desc' } as const
-  const answers = await inEachCell(cells, principal, { tags: tagsOf(query), view }, async (db, selection) => {
+  const narrowing = { tags: tagsOf(query), view, ...(statuses && { statuses }) }
+  const answers = await inEachCell(cells, principal, narrowing, async (db, selection) => {
     const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
-    const dreaming = await countDocuments(db, { ...selection, view: 'dreaming' })
+    const dreaming = await countDocuments(db, { ...selection, statuses: undefined, view: 'dreaming' })
     const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
     return { rows, total, dreaming, gates: await listGatesOf(db, rows) }
   })

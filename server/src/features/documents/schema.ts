@@ -295,6 +295,16 @@ export const listProcessingQuery = z.object({
       description: 'Only documents that carry any of these tags, separated by commas.',
       example: 'user_42,user_43',
     }),
+  statuses: z
+    .string()
+    .max(200)
+    .transform(text => text.split(',').map(status => status.trim()))
+    .pipe(z.array(z.enum(documentStatuses)))
+    .optional()
+    .meta({
+      description: 'Only documents with one of these statuses, separated by commas.',
+      example: 'extracting,embedding',
+    }),
   page: pageSchema.default(1).describe('Page to return, from 1.'),
   limit: limitSchema.default(10).describe('Documents per page, 1 to 1,100.'),
 })

@@ -36,6 +36,7 @@ export const listKeysExample = {
         disabledAt: null,
         lastUsedAt: '2026-06-02T16:20:00.000Z',
         client: null,
+        rateLimit: { max: 500, timeWindow: 60_000 },
       },
     ],
   },

@@ -15,7 +15,12 @@ function presentKey(row: KeyRow) {
     disabledAt: isoOrNull(row.disabledAt),
     lastUsedAt: isoOrNull(row.lastUsedAt),
     client: row.client,
+    rateLimit: presentRateLimit(row),
   }
+}
+
+function presentRateLimit({ rateLimitMax: max, rateLimitWindowMs: timeWindow }: KeyRow) {
+  return max === null || timeWindow === null ? null : { max, timeWindow }
 }
 
 export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })

@@ -89,6 +89,13 @@ export const listKeysResponse = z.object({
           .string()
           .nullable()
           .describe('Plugin that got the key on the log-in page; null for other keys.'),
+        rateLimit: z
+          .object({
+            max: z.int().describe('Requests per time window.'),
+            timeWindow: z.int().describe('Time window in milliseconds.'),
+          })
+          .nullable()
+          .describe('Rate limit of the key itself; null when only the limits of the server apply.'),
       }),
     )
     .describe('All keys of the organization.'),

@@ -14,12 +14,12 @@ export type KeyRow = {
   lastUsedAt: Date | null
   /** The plugin that the log-in page made the key for. */
   client: string | null
+  rateLimitMax: number | null
+  rateLimitWindowMs: number | null
 }
 
 export type KeyWithOrganization = KeyRow & {
   secretHash: Buffer
-  rateLimitMax: number | null
-  rateLimitWindowMs: number | null
   /** Of a key that a person gave to a plugin: the most that it may do, the person, and their role; null when they left. */
   role: Role | null
   person: string | null
@@ -29,7 +29,8 @@ export type KeyWithOrganization = KeyRow & {
 
 const organizationColumns = sql`o.id, o.slug, o.name, o.home_shard as "homeShard", o.spread`
 const keyColumns = sql`k.id, k.org, k.name, k.container_tag as "containerTag", k.created_at as "createdAt",
-  k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt", k.client`
+  k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt", k.client,
+  k.rate_limit_max as "rateLimitMax", k.rate_limit_window_ms as "rateLimitWindowMs"`
 
 /** Locking the shard's row keeps the shard in its cell until the organization exists. */
 export async function insertOrganization(db: Db, organization: Organization): Promise<void> {
@@ -90,8 +91,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
 
 export async function findKey(db: Db, id: string): Promise<KeyWithOrganization | undefined> {
   const { rows } = await sql<KeyWithOrganization>`
-    select ${keyColumns}, k.secret_hash as "secretHash", k.rate_limit_max as "rateLimitMax",
-           k.rate_limit_window_ms as "rateLimitWindowMs", k.role, k.person, m.role as "personRole",
+    select ${keyColumns}, k.secret_hash as "secretHash", k.role, k.person, m.role as "personRole",
            json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'homeShard', o.home_shard, 'spread', o.spread,
              'tokenQuota', o.token_quota) as organization
       from directory.keys k join directory.organizations o on o.id = k.org

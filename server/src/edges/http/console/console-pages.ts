@@ -14,10 +14,15 @@ export const consoleSections = [
   'memories',
   'documents',
   'profile',
-  'keys',
-  'members',
   'activity',
+  'keys',
+  'apps',
+  'usage',
+  'settings',
+  'members',
   'account',
+  // The log-in of plugins: /auth/connect and /auth/agent-connect.
+  'auth',
 ]
 
 /** Scripts, fonts and requests only from this server. Components set styles while they run, so inline styles are allowed. */
