@@ -14,7 +14,8 @@ export function useOverview() {
     void follow(stop.signal, overview => {
       const before = client.getQueryData<Overview>(queryKey)
       client.setQueryData(queryKey, overview)
-      if (before?.pending !== overview.pending) void client.invalidateQueries({ queryKey: ['processing'] })
+      if (before?.pending !== overview.pending || before?.failed !== overview.failed)
+        void client.invalidateQueries({ queryKey: ['processing'] })
       if (before?.failed !== overview.failed) void client.invalidateQueries({ queryKey: ['failures'] })
     })
     return () => stop.abort()

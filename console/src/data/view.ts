@@ -32,6 +32,9 @@ export const documentStates = ['working', 'dreaming', 'failed'] as const
 export type DocumentsView = {
   q?: string
   state?: (typeof documentStates)[number]
+  /** Only documents of this type, or from this source. */
+  type?: string
+  source?: string
   path?: string
   where?: Condition[]
   order?: 'asc'
@@ -43,6 +46,8 @@ export const documentsView = (search: Record<string, unknown>): DocumentsView =>
   chosen<DocumentsView>({
     q: textIn(search.q),
     state: oneOf(search.state, documentStates),
+    type: textIn(search.type),
+    source: textIn(search.source),
     path: textIn(search.path),
     where: conditionsIn(search.where),
     order: oneOf(search.order, ['asc']),
@@ -77,6 +82,85 @@ export const memoriesView = (search: Record<string, unknown>): MemoriesView =>
     order: oneOf(search.order, ['asc']),
     open: textIn(search.open),
     forget: search.forget ? true : undefined,
+  })
+
+export const processingStates = ['waiting', 'dreaming', 'failed'] as const
+/** Without a state: what is in flight. `code`: only failures with this code. */
+export type ProcessingView = { state?: (typeof processingStates)[number]; code?: string; open?: string }
+export const processingView = (search: Record<string, unknown>): ProcessingView =>
+  chosen<ProcessingView>({
+    state: oneOf(search.state, processingStates),
+    code: textIn(search.code),
+    open: textIn(search.open),
+  })
+
+export type KeysView = { q?: string; disabled?: true; open?: string; new?: true }
+export const keysView = (search: Record<string, unknown>): KeysView =>
+  chosen<KeysView>({
+    q: textIn(search.q),
+    disabled: search.disabled ? true : undefined,
+    open: textIn(search.open),
+    new: search.new ? true : undefined,
+  })
+
+export const containerOrders = ['documents', 'memories', 'tag'] as const
+/** Without an order: the latest activity first. */
+export type ContainersView = { q?: string; order?: (typeof containerOrders)[number]; open?: string }
+export const containersView = (search: Record<string, unknown>): ContainersView =>
+  chosen<ContainersView>({
+    q: textIn(search.q),
+    order: oneOf(search.order, containerOrders),
+    open: textIn(search.open),
+  })
+
+export const usagePeriods = ['7d', '30d'] as const
+/** Without a period: a day. `from` and `to` are a part of it that was chosen on a chart. */
+export type UsageView = { period?: (typeof usagePeriods)[number]; from?: string; to?: string }
+export const usageView = (search: Record<string, unknown>): UsageView =>
+  chosen<UsageView>({
+    period: oneOf(search.period, usagePeriods),
+    from: timeIn(search.from),
+    to: timeIn(search.to),
+  })
+
+export type RequestsView = {
+  operation?: string
+  /** A status such as 404, or a class such as 5xx. */
+  status?: string
+  key?: string
+  from?: string
+  to?: string
+  open?: string
+}
+export const requestsView = (search: Record<string, unknown>): RequestsView =>
+  chosen<RequestsView>({
+    operation: textIn(search.operation),
+    status: wordIn(search.status),
+    key: textIn(search.key),
+    from: timeIn(search.from),
+    to: timeIn(search.to),
+    open: textIn(search.open),
+  })
+
+/** What a plugin that wants access says about itself. The names are those that published plugins send. */
+export type ConnectView = {
+  callback?: string
+  client?: string
+  clients?: string
+  hostname?: string
+  os?: string
+  cwd?: string
+  cli_version?: string
+}
+export const connectView = (search: Record<string, unknown>): ConnectView =>
+  chosen<ConnectView>({
+    callback: textIn(search.callback),
+    client: wordIn(search.client),
+    clients: wordIn(search.clients),
+    hostname: wordIn(search.hostname),
+    os: wordIn(search.os),
+    cwd: wordIn(search.cwd),
+    cli_version: wordIn(search.cli_version),
   })
 
 export type ProfileView = { asOf?: string; open?: string }
@@ -120,6 +204,8 @@ function settingIn(value: unknown): RecallSetting | undefined {
   })
 }
 
+/** The router reads `404` and `1.2` as numbers. */
+const wordIn = (value: unknown) => textIn(typeof value === 'number' ? String(value) : value)
 const wholeIn = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined
 const numberIn = (value: unknown, least: number, most: number) =>

@@ -5,6 +5,7 @@ export function Workbench({
   title,
   question,
   actions,
+  tabs,
   filters,
   children,
   inspector,
@@ -12,6 +13,8 @@ export function Workbench({
   title: string
   question: string
   actions?: ReactNode
+  /** Links to the pages beside it. */
+  tabs?: ReactNode
   filters?: ReactNode
   children: ReactNode
   inspector?: ReactNode
@@ -29,6 +32,7 @@ export function Workbench({
           </div>
           {actions && <div className="flex gap-2">{actions}</div>}
         </header>
+        {tabs && <div className="mb-3 px-4 sm:px-6">{tabs}</div>}
         {filters && <div className="flex flex-wrap items-center gap-2 px-4 pb-3 sm:px-6">{filters}</div>}
         {children}
       </div>

@@ -4,7 +4,7 @@ import { BookOpen, CircleX, Eraser, Keyboard, KeyRound, LogOut, Upload, UserPlus
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
-import { places } from './places.ts'
+import { furtherPlaces, memoryPlaces, operatePlaces } from './places.ts'
 import { signOut } from './sign-out.ts'
 
 /** ⌘K: every page and every action, by its name. */
@@ -38,11 +38,11 @@ export function Palette({
       <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-muted">Nothing has this name.</Command.Empty>
         <Group heading="Go to">
-          {places
+          {[...memoryPlaces, ...operatePlaces(may), ...furtherPlaces]
             .filter(({ role }) => may(role))
             .map(({ to, label, Icon, words }) => (
               <Item
-                key={to}
+                key={label}
                 onSelect={run(() => navigate({ to }))}
                 keywords={words}
                 icon={<Icon size={16} />}
@@ -71,7 +71,7 @@ export function Palette({
               <Item
                 icon={<CircleX size={16} />}
                 keywords="errors retry"
-                onSelect={run(() => navigate({ to: '/documents', search: { state: 'failed' } }))}
+                onSelect={run(() => navigate({ to: '/activity', search: { state: 'failed' } }))}
               >
                 See failed documents
               </Item>
@@ -89,7 +89,7 @@ export function Palette({
               <Item
                 icon={<UserPlus size={16} />}
                 keywords="member person add"
-                onSelect={run(() => navigate({ to: '/members', search: { invite: true } }))}
+                onSelect={run(() => navigate({ to: '/settings/members', search: { invite: true } }))}
               >
                 Invite somebody
               </Item>

@@ -5724,6 +5724,8 @@ export interface operations {
                 containerTags?: string;
                 /** @description Only documents with one of these statuses, separated by commas. */
                 statuses?: string;
+                /** @description Only failed documents with one of these values of `errorCode`, separated by commas. `embed.*` stands for all codes that begin with `embed.`. Use it with view `all`. */
+                codes?: string;
                 /** @description Page to return, from 1. */
                 page?: number;
                 /** @description Documents per page, 1 to 1,100. */

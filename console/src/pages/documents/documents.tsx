@@ -5,6 +5,7 @@ import type { AppView, DocumentsView } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip, Chips } from '../../parts/chips.tsx'
 import { Conditions } from '../../parts/conditions.tsx'
+import { Facet } from '../../parts/facet.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Failure } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
@@ -19,6 +20,7 @@ import { NoDocuments } from './no-documents.tsx'
 import { Receipts } from './receipts.tsx'
 import { UploadArea } from './upload-area.tsx'
 import { useCounts, useDocuments } from './use-documents.ts'
+import { useFacets } from './use-facets.ts'
 
 /** What went in, and what came of it? */
 export function Documents() {
@@ -92,11 +94,13 @@ export function Documents() {
 type View = DocumentsView & AppView
 
 function Filters({ view, total, change }: { view: View; total: number; change(part: object): void }) {
-  const counts = useCounts(view)
+  const facets = useFacets(view)
+  const counts = useCounts(view, facets)
+  // A search and the lists of unfinished documents know no types and sources.
+  const hasFacets = !view.q && view.state !== 'working' && view.state !== 'dreaming'
   return (
     <>
       <SearchBox label="Search in documents" value={view.q} onChange={q => change({ q, open: undefined })} />
-      {/* Facets of type and source come here, from POST /v3/documents/documents/facets. */}
       {!view.q && (
         <Chips
           label="State"
@@ -110,8 +114,24 @@ function Filters({ view, total, change }: { view: View; total: number; change(pa
           onChange={state => change({ state: state || undefined, open: undefined })}
         />
       )}
+      {hasFacets && (
+        <>
+          <Facet
+            label="Type"
+            value={view.type}
+            options={facets.types}
+            onChange={type => change({ type, open: undefined })}
+          />
+          <Facet
+            label="Source"
+            value={view.source}
+            options={facets.sources}
+            onChange={source => change({ source, open: undefined })}
+          />
+        </>
+      )}
       {view.path && <Chip onRemove={() => change({ path: undefined })}>in {view.path}</Chip>}
-      {!view.state && <Conditions of={view.where} onChange={where => change({ where })} />}
+      {(hasFacets || view.q) && <Conditions of={view.where} onChange={where => change({ where })} />}
       <span className="ml-auto inline-flex items-center gap-2">
         <span className="figures whitespace-nowrap text-muted text-xs">{counted(total, 'document')}</span>
         <SavedViews page="documents" view={view} onOpen={saved => change(saved)} />

@@ -12,7 +12,7 @@ const titles = {
 
 /** An empty list says why it is empty, and what to do next. */
 export function NoDocuments({ view, onUpload }: { view: DocumentsView; onUpload(): void }) {
-  if (view.state || view.q || view.where || view.path)
+  if (view.state || view.q || view.where || view.path || view.type || view.source)
     return (
       <div className="px-4 sm:px-6">
         <Empty title={view.state ? titles[view.state] : 'No document matches.'}>

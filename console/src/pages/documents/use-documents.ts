@@ -1,9 +1,10 @@
-import { answerOf, type DocumentListItem } from '@reverie/sdk'
+import { answerOf, type DocumentEvent, type DocumentListItem } from '@reverie/sdk'
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { queries, reverie } from '../../data/client.ts'
 import { filterOf } from '../../data/filter.ts'
 import { useOverview } from '../../data/use-overview.ts'
+import { useWatched } from '../../data/use-watched.ts'
 import type { AppView, DocumentsView } from '../../data/view.ts'
 
 export type DocumentRow = Pick<
@@ -38,7 +39,7 @@ export function useDocuments(view: View) {
   })
   const rows = list.data?.pages.flatMap(({ rows }) => rows)
   useLive()
-  useWatched(rows)
+  useWatched(rows, showEvent)
   return {
     ...list,
     rows,
@@ -48,14 +49,19 @@ export function useDocuments(view: View) {
 
 function readPage(view: View, page: number, signal: AbortSignal): Promise<Page> {
   if (view.q) return searched(view, view.q, signal)
-  return view.state ? inProcessing(view, page, signal) : listed(view, page, signal)
+  const isUnfinished = view.state === 'working' || view.state === 'dreaming'
+  return isUnfinished ? inProcessing(view, page, signal) : listed(view, page, signal)
 }
 
-async function listed({ tag, path, where, order }: View, page: number, signal: AbortSignal): Promise<Page> {
+async function listed(view: View, page: number, signal: AbortSignal): Promise<Page> {
+  const { tag, state, type, source, path, where, order } = view
   const body = {
     ...{ limit: pageSize, page, order: order ?? ('desc' as const), sort: 'createdAt' as const },
     ...(tag && { containerTag: tag }),
     ...(path && { filepath: path }),
+    ...(state === 'failed' && { statuses: ['failed' as const] }),
+    ...(type && { categories: [type] }),
+    ...(source && { sources: [source] }),
     ...filterOf(where),
   }
   const { memories, pagination } = answerOf(await reverie.api.POST('/v3/documents/list', { body, signal }))
@@ -63,16 +69,14 @@ async function listed({ tag, path, where, order }: View, page: number, signal: A
   return { rows: memories, total: pagination.totalItems, next }
 }
 
-const views = { working: 'pending', dreaming: 'dreaming', failed: 'all' } as const
-
-/** `view: all` has unfinished documents too, which the failed ones are picked from. */
 async function inProcessing({ tag, state }: View, page: number, signal: AbortSignal): Promise<Page> {
-  const query = { view: views[state!], page, limit: pageSize, ...(tag && { containerTag: tag }) }
-  const answer = answerOf(await reverie.api.GET('/v3/documents/processing', { params: { query }, signal }))
-  const isLast = page * pageSize >= (answer.pagination?.totalItems ?? answer.totalCount)
-  const rows = answer.documents.filter(({ status }) => state !== 'failed' || status === 'failed')
-  const total = state === 'failed' && isLast && page === 1 ? rows.length : answer.totalCount
-  return { rows, total, next: isLast ? undefined : page + 1 }
+  const view = state === 'dreaming' ? ('dreaming' as const) : ('pending' as const)
+  const query = { view, page, limit: pageSize, ...(tag && { containerTag: tag }) }
+  const { documents, totalCount } = answerOf(
+    await reverie.api.GET('/v3/documents/processing', { params: { query }, signal }),
+  )
+  const next = page * pageSize < totalCount ? page + 1 : undefined
+  return { rows: documents, total: totalCount, next }
 }
 
 /** Finds documents by what they say. A search has one page: the best 100. */
@@ -106,44 +110,17 @@ function useLive(): void {
   }, [counts])
 }
 
-/** A person may have 20 open streams; a browser has six connections to a server without HTTP/2. */
-const mostWatched = 3
-
-/** Follows the first unfinished documents of a list by their own events, stage by stage. */
-function useWatched(rows: readonly DocumentRow[] | undefined): void {
-  const ids = rows
-    ?.filter(isUnfinished)
-    .slice(0, mostWatched)
-    .map(({ id }) => id)
-    .join(' ')
-  useEffect(() => {
-    if (!ids) return
-    const stop = new AbortController()
-    for (const id of ids.split(' ')) void watch(id, stop.signal).catch(() => undefined)
-    return () => stop.abort()
-  }, [ids])
+function showEvent(event: DocumentEvent): void {
+  const { id, status, dreamingStatus, memoryCount, errorCode, errorMessage } = event
+  changeRows(rows =>
+    rows.map(row =>
+      row.id === id ? { ...row, status, dreamingStatus, memoryCount, errorCode, errorMessage } : row,
+    ),
+  )
 }
 
-const isUnfinished = ({ status, dreamingStatus }: DocumentRow) =>
-  status !== 'failed' && (status !== 'done' || dreamingStatus === 'dreaming')
-
-async function watch(id: string, signal: AbortSignal): Promise<void> {
-  for await (const {
-    status,
-    dreamingStatus,
-    memoryCount,
-    errorCode,
-    errorMessage,
-  } of reverie.documents.watch(id, { signal }))
-    changeRows(rows =>
-      rows.map(row =>
-        row.id === id ? { ...row, status, dreamingStatus, memoryCount, errorCode, errorMessage } : row,
-      ),
-    )
-}
-
-/** How many documents are in work, and how many remember: for the chips. */
-export function useCounts({ tag }: View) {
+/** How many documents each chip would show. Of one container, failures and the sum come from the facets. */
+export function useCounts({ tag }: View, facets: { failed: number | undefined; total: number | undefined }) {
   const overview = useOverview()
   const { data } = useQuery({
     queryKey: [...documentsKey, 'counts', tag],
@@ -155,9 +132,9 @@ export function useCounts({ tag }: View) {
   return {
     working: data?.totalCount,
     dreaming: data?.dreamingCount,
-    // The overview counts the whole organization.
-    failed: tag ? undefined : overview.data?.failed,
-    all: tag ? undefined : overview.data?.documents,
+    // The overview counts the whole organization, live.
+    failed: tag ? facets.failed : overview.data?.failed,
+    all: tag ? facets.total : overview.data?.documents,
   }
 }
 
@@ -170,4 +147,9 @@ export function changeRows(change: (rows: DocumentRow[]) => DocumentRow[]): void
   )
 }
 
-export const refreshDocuments = () => queries.invalidateQueries({ queryKey: documentsKey })
+export async function refreshDocuments(): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: documentsKey }),
+    queries.invalidateQueries({ queryKey: ['facets'] }),
+  ])
+}

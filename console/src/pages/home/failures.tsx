@@ -15,10 +15,10 @@ export function Failures({ count }: { count: number }) {
     queryFn: async ({ signal }) =>
       answerOf(
         await reverie.api.GET('/v3/documents/processing', {
-          params: { query: { view: 'all', limit: 50 } },
+          params: { query: { view: 'all', statuses: 'failed', limit: 5 } },
           signal,
         }),
-      ).documents.filter(({ status }) => status === 'failed'),
+      ).documents,
   })
   const retry = useMutation({
     mutationFn: () => reverie.documents.retryFailed(),
@@ -40,7 +40,7 @@ export function Failures({ count }: { count: number }) {
       }
     >
       <ul className="divide-y divide-line border-line border-y">
-        {data?.slice(0, 5).map(({ id, title, errorCode, errorMessage }) => (
+        {data?.map(({ id, title, errorCode, errorMessage }) => (
           <li key={id} className="py-2">
             <p className="truncate font-medium">
               <Link to="/documents/$id" params={{ id }} className="hover:underline">

@@ -130,6 +130,7 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
     ['containerTags=nobody', []],
     ['containerTag=c&statuses=failed', ['failed']],
     ['containerTag=c&statuses=embedding,%20queued', ['late']],
+    ['containerTag=c&codes=no.such_code', []],
   ])('can be limited by %s', async (query, names) => {
     const answer = await list(`?view=all&${query}`)
     expect(idsOf(answer)).toEqual(names.map(name => ids[name]))
@@ -156,6 +157,7 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
     'page=0',
     'containerTags=a%2Fb',
     'statuses=some',
+    'codes=A',
   ])('refuses %s', async query => {
     const answer = await server.client.request('GET', `/v3/documents/processing?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })

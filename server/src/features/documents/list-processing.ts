@@ -10,6 +10,9 @@ import { presentProcessing } from './present.ts'
 import type { listProcessingQuery } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
 
+/** `dreamingCount` counts documents of every status and code. */
+const whole = { statuses: undefined, failed: undefined }
+
 /**
  * Lists unfinished documents and, with `all`, failed ones too. Documents that are done but wait for dreaming are not
  * included: they have their own count and their own view.
@@ -19,12 +22,16 @@ export async function listProcessing(
   principal: Principal,
   query: z.output<typeof listProcessingQuery>,
 ) {
-  const { view, page, limit, statuses } = query
+  const { view, page, limit, statuses, codes } = query
   const order = { sort: 'createdAt', order: 'desc' } as const
-  const narrowing = { tags: tagsOf(query), view, ...(statuses && { statuses }) }
+  const narrowing = {
+    ...{ tags: tagsOf(query), view },
+    ...(statuses && { statuses }),
+    ...(codes && { statuses: ['failed' as const], failed: { codes } }),
+  }
   const answers = await inEachCell(cells, principal, narrowing, async (db, selection) => {
     const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
-    const dreaming = await countDocuments(db, { ...selection, statuses: undefined, view: 'dreaming' })
+    const dreaming = await countDocuments(db, { ...selection, ...whole, view: 'dreaming' })
     const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
     return { rows, total, dreaming, gates: await listGatesOf(db, rows) }
   })

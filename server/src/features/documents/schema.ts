@@ -305,6 +305,21 @@ export const listProcessingQuery = z.object({
       description: 'Only documents with one of these statuses, separated by commas.',
       example: 'extracting,embedding',
     }),
+  codes: z
+    .string()
+    .max(2_000)
+    .transform(text => text.split(',').map(code => code.trim()))
+    .pipe(
+      z.array(
+        z.string().regex(/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/, 'must be a code, or the start of one with .*'),
+      ),
+    )
+    .optional()
+    .meta({
+      description:
+        'Only failed documents with one of these values of `errorCode`, separated by commas. `embed.*` stands for all codes that begin with `embed.`. Use it with view `all`.',
+      example: 'extract.encrypted',
+    }),
   page: pageSchema.default(1).describe('Page to return, from 1.'),
   limit: limitSchema.default(10).describe('Documents per page, 1 to 1,100.'),
 })

@@ -16,7 +16,6 @@ export const consoleSections = [
   'profile',
   'activity',
   'keys',
-  'apps',
   'usage',
   'settings',
   'members',
