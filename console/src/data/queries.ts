@@ -20,6 +20,11 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => reverie.keys.list({ signal }),
 })
 
+export const appsQuery = queryOptions({
+  queryKey: ['apps'],
+  queryFn: ({ signal }) => reverie.apps.list({ signal }),
+})
+
 export const membersQuery = queryOptions({
   queryKey: ['members'],
   queryFn: ({ signal }) => reverie.members.list({ signal }),
