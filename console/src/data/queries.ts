@@ -25,6 +25,11 @@ export const appsQuery = queryOptions({
   queryFn: ({ signal }) => reverie.apps.list({ signal }),
 })
 
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => reverie.settings.get({ signal }),
+})
+
 export const membersQuery = queryOptions({
   queryKey: ['members'],
   queryFn: ({ signal }) => reverie.members.list({ signal }),
