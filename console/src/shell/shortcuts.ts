@@ -14,6 +14,7 @@ export const shortcuts: readonly { keys: string; does: string }[] = [
   { keys: '/', does: 'Search in the list' },
   { keys: 'E', does: 'Correct the memory' },
   { keys: 'F', does: 'Forget the memory' },
+  { keys: 'R', does: 'Retry the failed document' },
   { keys: 'A, D', does: 'Approve or decline, in a review' },
   { keys: 'U', does: 'Undo the last change' },
   { keys: 'Esc', does: 'Clear the selection, close the inspector' },

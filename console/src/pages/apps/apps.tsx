@@ -22,7 +22,9 @@ export function Apps() {
   return (
     <Page
       title="Apps"
-      question={may('admin') ? 'What has been given access, by whom, and to what?' : 'What have I given access?'}
+      question={
+        may('admin') ? 'What has been given access, by whom, and to what?' : 'What have I given access?'
+      }
       tabs={<PageTabs label="Keys and apps" tabs={keysTabs} />}
     >
       {apps.isError && <Failure error={apps.error} retry={() => apps.refetch()} />}
@@ -63,8 +65,8 @@ function Client({ id, grants }: { id: string; grants: readonly AppGrant[] }) {
         onOpenChange={open => !open && setAsking(undefined)}
         onConfirm={() => void revokeApp(asking === 'all' ? id : asking!.id, name)}
       >
-        Within seconds, {name} is refused{asking === 'all' ? ' on every machine' : ''}. What it has added stays.
-        To give it access again, log in from the plugin.
+        Within seconds, {name} is refused{asking === 'all' ? ' on every machine' : ''}. What it has added
+        stays. To give it access again, log in from the plugin.
       </Confirm>
     </Section>
   )

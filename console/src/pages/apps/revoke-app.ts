@@ -7,9 +7,7 @@ import { say, sayError } from '../../parts/toasts.tsx'
 export async function revokeApp(id: string, name: string): Promise<void> {
   const { queryKey } = appsQuery
   const before = queries.getQueryData(queryKey)
-  queries.setQueryData(queryKey, grants =>
-    grants?.filter(grant => grant.id !== id && grant.clientId !== id),
-  )
+  queries.setQueryData(queryKey, grants => grants?.filter(grant => grant.id !== id && grant.clientId !== id))
   try {
     const count = await reverie.apps.revoke(id)
     say(`${counted(count, 'key')} of ${name} revoked.`)

@@ -72,9 +72,7 @@ export function ContainerInspector({
       <InspectorSection title="Its own settings">
         <ContainerForm of={container} isReadOnly={!may('admin')} />
       </InspectorSection>
-      {deleting && (
-        <DeleteContainer tag={tag} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
-      )}
+      {deleting && <DeleteContainer tag={tag} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
     </Inspector>
   )
 }

@@ -92,7 +92,10 @@ function Progress({ id, total, onClose }: { id: string; total: number; onClose()
         {data?.status === 'done' ? (
           <StateMark state="done" label="Merged" />
         ) : (
-          <StateMark state={data?.status === 'running' ? 'running' : 'waiting'} label={data?.status ?? 'queued'} />
+          <StateMark
+            state={data?.status === 'running' ? 'running' : 'waiting'}
+            label={data?.status ?? 'queued'}
+          />
         )}
         <span className="figures text-muted">
           {figure(data?.movedDocuments ?? 0)} of {figure(total)} documents

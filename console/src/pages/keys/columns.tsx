@@ -43,7 +43,11 @@ const rest: Column<Key>[] = [
     width: '110px',
     isFigure: true,
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <Time at={lastUsedAt} className="text-muted" /> : <span className="text-muted">never</span>,
+      lastUsedAt ? (
+        <Time at={lastUsedAt} className="text-muted" />
+      ) : (
+        <span className="text-muted">never</span>
+      ),
   },
   {
     name: 'expires',

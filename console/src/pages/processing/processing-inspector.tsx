@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, RotateCw } from 'lucide-react'
 import { helpFor } from '../../data/error-help.ts'
+import { partName } from '../../data/part-names.ts'
 import { Button } from '../../parts/button.tsx'
 import { CodeWords } from '../../parts/code-words.tsx'
 import { typeLabel } from '../../parts/document-icon.tsx'
@@ -10,7 +11,7 @@ import { Time } from '../../parts/time.tsx'
 import { Attempts } from '../document/attempts.tsx'
 import { retryChosen, retryFailed } from './retry.ts'
 import type { ProcessingRow } from './use-processing.ts'
-import { partName, waitsFor } from './waits-for.ts'
+import { waitsFor } from './waits-for.ts'
 
 /** One document on its way: where it is, what went wrong, and the way out. */
 export function ProcessingInspector({

@@ -85,7 +85,7 @@ export function Processing() {
           {...(mayRetry && {
             selection,
             onSelect: setSelection,
-            keys: { r: row => void retryChosen([row]) },
+            keys: { r: (row: ProcessingRow) => void retryChosen([row]) },
           })}
           onNearEnd={() => {
             if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
