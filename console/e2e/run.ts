@@ -12,6 +12,15 @@ import {
   recallWithReasons,
   uploadPdf,
 } from './memory-pages.ts'
+import {
+  changeSettings,
+  connectPlugin,
+  failAndRetry,
+  lookAtUsage,
+  mergeAndDelete,
+  narrowByFacets,
+  refuseStrangers,
+} from './operate-pages.ts'
 import { startProxy, startServer } from './server.ts'
 
 /**
@@ -30,8 +39,17 @@ const pages = {
   documents: '/documents',
   profile: '/profile?tag=me',
   activity: '/activity',
+  failures: '/activity?state=failed',
+  audit: '/activity/audit',
   keys: '/keys',
-  members: '/members',
+  apps: '/keys/apps',
+  usage: '/usage',
+  requests: '/usage/requests',
+  settings: '/settings',
+  containers: '/settings/containers',
+  members: '/settings/members',
+  health: '/settings/health',
+  connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
   account: '/account',
 }
 
@@ -57,6 +75,18 @@ try {
   done('a memory is corrected and restored, by keyboard')
   await forgetMatching(owner, server.url)
   done('matching memories are shown, forgotten, gone from the profile, and restored')
+  await narrowByFacets(owner)
+  await failAndRetry(owner)
+  assert.deepEqual(['failure', await findA11yFaults(owner)], ['failure', []])
+  done('facets narrow documents; a failure shows its cause and is retried')
+  await mergeAndDelete(owner, server.url, tag => addText(owner, tag))
+  done('containers are named, merged and deleted, with the numbers first')
+  await connectPlugin(owner, server.url)
+  await refuseStrangers(owner, server.url)
+  done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')
+  await lookAtUsage(owner, server.url)
+  await changeSettings(owner)
+  done('usage counts the requests; settings are saved and undone; health names the model')
   const link = await invite(owner)
   await viewerChangesNothing(browser, link)
   await lookAtPages(owner)
@@ -122,11 +152,12 @@ async function createKey(page: Page): Promise<void> {
   const answer = await fetch(`${server.url}/v3/session`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(answer.status, 200)
   await page.getByRole('button', { name: 'I have saved it' }).click()
-  const row = page.locator('li', { hasText: 'Laptop' })
-  await row.getByRole('button', { name: 'Disable' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Laptop' })
+  await row.click()
+  await page.getByRole('complementary', { name: 'Key' }).getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('button', { name: 'Disable the key' }).click()
   await page.getByText('“Laptop” is disabled.').waitFor()
-  await page.getByLabel('Show 1 disabled').check()
+  await page.getByRole('button', { name: /^All/ }).click()
   await row.getByText('Disabled').waitFor()
   assert.match(page.url(), /disabled=true/)
   const after = await fetch(`${server.url}/v3/session`, { headers: { authorization: `Bearer ${key}` } })
@@ -134,7 +165,21 @@ async function createKey(page: Page): Promise<void> {
   done('a key is made from the palette, works, and is disabled')
 }
 
+/** Adds a text as the page itself would: with the session cookie. */
+async function addText(page: Page, containerTag: string): Promise<void> {
+  const status = await page.evaluate(
+    async ({ address, tag }) => {
+      const body = JSON.stringify({ content: `A draft about glazes in ${tag}.`, containerTag: tag })
+      return (await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+        .status
+    },
+    { address: `${server.url}/v3/documents`, tag: containerTag },
+  )
+  assert.ok(status < 300)
+}
+
 async function invite(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
@@ -179,7 +224,7 @@ async function lookAtPages(page: Page): Promise<void> {
 
 /** What somebody without a mouse does: looks up the keys, walks a list, folds the rail. */
 async function walkByKeyboard(page: Page): Promise<void> {
-  await page.goto(`${server.url}/activity`)
+  await page.goto(`${server.url}/activity/audit`)
   await page.locator('main [data-row]').first().waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys of every page' }).waitFor()
@@ -203,7 +248,7 @@ async function walkByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('[')
   await page.getByRole('button', { name: 'Unfold the rail' }).waitFor()
   await page.reload()
-  await page.getByRole('link', { name: 'Keys' }).waitFor()
+  await page.getByRole('link', { name: 'Keys · Apps' }).waitFor()
   assert.deepEqual(await findA11yFaults(page), [])
   if (screenshots) await shoot(page, 'narrow-rail', 'light-desktop')
   await page.getByRole('button', { name: 'Unfold the rail' }).click()
@@ -237,12 +282,12 @@ async function proxied(): Promise<string> {
 /** Signs in at another address and opens a deep link, reloads it, and goes on from there. */
 async function signInAt(from: Browser, how: string, url: string): Promise<void> {
   const page = await openPage(from, desktop, faults)
-  await page.goto(`${url}members`)
+  await page.goto(`${url}settings/members`)
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await page.getByText('grace@example.org').waitFor()
-  assert.equal(page.url(), `${url}members`)
+  assert.equal(page.url(), `${url}settings/members`)
   await page.reload()
   await page.getByLabel('Role of Grace Hopper').selectOption('member')
   await page.getByText('Grace Hopper is now member.').waitFor()

@@ -46,3 +46,15 @@ export function isLoopback({ protocol, hostname, username, password }: URL): boo
   const isOwn = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
   return protocol === 'http:' && isOwn && username === '' && password === ''
 }
+
+/** The callback with several keys as base64url of JSON. Its own parameters, such as `state`, stay. */
+export function withKeys(
+  callback: URL,
+  { keys, apiUrl }: { keys: Record<string, string>; apiUrl: string | null },
+): string {
+  const url = new URL(callback)
+  const text = btoa(JSON.stringify(keys)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  url.searchParams.set('keys', text)
+  if (apiUrl) url.searchParams.set('api_url', apiUrl)
+  return url.href
+}

@@ -1,5 +1,6 @@
 import type { ContainerTag } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { queries, reverie } from '../../data/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -11,7 +12,7 @@ import { valuesOf } from '../people/form-values.ts'
 
 /** Moves all that some containers hold into another one. It says the numbers before, and the progress after. */
 export function MergeDialog({
-  sources,
+  sources: given,
   tags,
   onClose,
 }: {
@@ -19,6 +20,8 @@ export function MergeDialog({
   tags: readonly string[]
   onClose(): void
 }) {
+  // The list is read again while the merge runs, and then has the sources no more.
+  const [sources] = useState(given)
   const names = sources.map(({ containerTag }) => containerTag)
   const documents = sources.reduce((sum, { documentCount }) => sum + documentCount, 0)
   const memories = sources.reduce((sum, { memoryCount }) => sum + memoryCount, 0)

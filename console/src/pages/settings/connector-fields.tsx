@@ -1,6 +1,6 @@
 import { Field } from '../../parts/field.tsx'
+import { secretMask as mask } from './changes-of.ts'
 import type { FormProps } from './form-props.ts'
-import { secretMask as mask } from './save-settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 const providers = [

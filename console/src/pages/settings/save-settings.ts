@@ -4,25 +4,7 @@ import { settingsQuery } from '../../data/queries.ts'
 import { counted } from '../../parts/numbers.ts'
 import { say, sayError } from '../../parts/toasts.tsx'
 
-/** What the server shows in place of a stored secret. Sent back, it changes nothing. */
-export const secretMask = '********'
-
 const isSecret = (name: string) => name.endsWith('ClientSecret')
-
-/** The settings that differ from the stored ones. Empty ones are cleared. */
-export function changesOf(stored: SettingValues, draft: SettingChanges): SettingChanges {
-  const cleaned = Object.entries(draft).map(([name, value]) => [name, isEmpty(value) ? null : value] as const)
-  return Object.fromEntries(
-    cleaned.filter(
-      ([name, value]) =>
-        value !== secretMask &&
-        JSON.stringify(value) !== JSON.stringify(stored[name as keyof SettingValues] ?? null),
-    ),
-  )
-}
-
-const isEmpty = (value: unknown) =>
-  value === '' || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** Saves the changes. The undo sends the values from before; secrets are not known, so they stay as they are. */
 export async function saveSettings(stored: SettingValues, changes: SettingChanges): Promise<boolean> {

@@ -4,10 +4,11 @@ import { BucketsField } from '../../parts/buckets-field.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Area, Choice, Field } from '../../parts/field.tsx'
 import { counted } from '../../parts/numbers.ts'
+import { changesOf } from './changes-of.ts'
 import { ConnectorFields } from './connector-fields.tsx'
 import type { FormProps } from './form-props.ts'
 import { ListField } from './list-field.tsx'
-import { changesOf, saveSettings } from './save-settings.ts'
+import { saveSettings } from './save-settings.ts'
 import { SettingsSection } from './settings-section.tsx'
 
 /** Every setting of the organization. Changes are counted first and saved together. */

@@ -7,13 +7,13 @@ import { Failure, Page, Section } from '../../parts/page.tsx'
 import { usageRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
 import { usageTabs } from '../../shell/places.ts'
+import { byHour, hourMs } from './by-hour.ts'
 import { KeysInUse } from './keys-in-use.tsx'
 import { Operations } from './operations.tsx'
 import { Spending } from './spending.tsx'
 import { Statuses } from './statuses.tsx'
-import { byHour, type UsageFigures, useUsage } from './use-usage.ts'
+import { type UsageFigures, useUsage } from './use-usage.ts'
 
-const hourMs = 3_600_000
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const formatTime = (time: number) => moment.format(new Date(time))
 
