@@ -149,6 +149,54 @@ export async function changeSettings(page: Page): Promise<void> {
   await page.getByText('dimensions').waitFor()
 }
 
+/** The graph of a container draws, walks by keyboard and opens the memory that is chosen. */
+export async function walkGraph(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/memories/graph?tag=me`)
+  const canvas = page.locator('canvas')
+  await canvas.waitFor()
+  assert.ok(Number(await canvas.getAttribute('data-nodes')) > 1)
+  await page.keyboard.press('j')
+  await page.getByRole('complementary').waitFor()
+  assert.match(page.url(), /open=/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
+}
+
+/** Frames a second while a graph of 5,000 nodes is dragged. The graph is the page's own; only its answer is made up. */
+export async function framesOfLargeGraph(page: Page, url: string): Promise<number> {
+  const nodes = Array.from({ length: 5_000 }, (_, at) => ({
+    ...{ id: `n${at}`, kind: 'memory', label: `Memory ${at}`, support: 1 + (at % 9), state: 'current' },
+  }))
+  const edges = Array.from({ length: 10_000 }, (_, at) => ({
+    ...{ from: `n${at % 5_000}`, to: `n${(at * 7 + 13) % 5_000}`, relation: 'extends' },
+  }))
+  const json = { nodes, edges, isComplete: true, totals: { memories: 5_000, documents: 0 } }
+  await page.route('**/v3/graph', route => route.fulfill({ json }))
+  await page.goto(`${url}/memories/graph?tag=me&size=5000`)
+  await page.locator('canvas[data-nodes="5000"]').waitFor()
+  const counted = page.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const began = performance.now()
+        let frames = 0
+        const count = () => {
+          frames += 1
+          const ms = performance.now() - began
+          if (ms < 3_000) requestAnimationFrame(count)
+          else resolve((1_000 * frames) / ms)
+        }
+        requestAnimationFrame(count)
+      }),
+  )
+  await page.mouse.move(400, 400)
+  await page.mouse.down()
+  await page.mouse.move(700, 500, { steps: 60 })
+  await page.mouse.up()
+  const frames = await counted
+  await page.unroute('**/v3/graph')
+  return frames
+}
+
 /** Facets narrow the list of documents, and are part of its address. */
 export async function narrowByFacets(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Documents' }).click()

@@ -16,10 +16,12 @@ import {
   changeSettings,
   connectPlugin,
   failAndRetry,
+  framesOfLargeGraph,
   lookAtUsage,
   mergeAndDelete,
   narrowByFacets,
   refuseStrangers,
+  walkGraph,
 } from './operate-pages.ts'
 import { startProxy, startServer } from './server.ts'
 
@@ -36,6 +38,7 @@ const pages = {
   compare: '/recall?q=where%20does%20the%20user%20live%3F&a={"mode":"hybrid"}&b={"threshold":0.3}',
   'golden-questions': '/recall?tab=questions',
   memories: '/memories',
+  graph: '/memories/graph?tag=me',
   documents: '/documents',
   profile: '/profile?tag=me',
   activity: '/activity',
@@ -75,6 +78,9 @@ try {
   done('a memory is corrected and restored, by keyboard')
   await forgetMatching(owner, server.url)
   done('matching memories are shown, forgotten, gone from the profile, and restored')
+  await walkGraph(owner, server.url)
+  const frames = await framesOfLargeGraph(owner, server.url)
+  done(`the graph opens a memory; 5,000 nodes draw ${Math.round(frames)} frames a second`)
   await narrowByFacets(owner)
   await failAndRetry(owner)
   assert.deepEqual(['failure', await findA11yFaults(owner)], ['failure', []])

@@ -17,6 +17,7 @@ import {
   containersView,
   documentsView,
   documentView,
+  graphView,
   keysView,
   memoriesView,
   processingView,
@@ -70,6 +71,13 @@ export const memoriesRoute = createRoute({
   path: '/memories',
   validateSearch: memoriesView,
   component: lazyRouteComponent(() => import('./pages/memories/memories.tsx'), 'Memories'),
+})
+
+export const graphRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/memories/graph',
+  validateSearch: graphView,
+  component: lazyRouteComponent(() => import('./pages/graph/graph.tsx'), 'GraphPage'),
 })
 
 export const documentsRoute = createRoute({
@@ -221,6 +229,7 @@ export const router = createRouter({
       homeRoute,
       recallRoute,
       memoriesRoute,
+      graphRoute,
       documentsRoute,
       documentRoute,
       profileRoute,

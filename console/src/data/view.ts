@@ -163,6 +163,17 @@ export const connectView = (search: Record<string, unknown>): ConnectView =>
     cli_version: wordIn(search.cli_version),
   })
 
+export const graphSizes = ['300', '5000'] as const
+/** `of` and `open` name a node by its kind and id: `memory:1Cb2…`. Without a size: 1,000 nodes. */
+export type GraphPageView = { of?: string; q?: string; size?: (typeof graphSizes)[number]; open?: string }
+export const graphView = (search: Record<string, unknown>): GraphPageView =>
+  chosen<GraphPageView>({
+    of: textIn(search.of),
+    q: textIn(search.q),
+    size: oneOf(wordIn(search.size), graphSizes),
+    open: textIn(search.open),
+  })
+
 export type ProfileView = { asOf?: string; open?: string }
 export const profileView = (search: Record<string, unknown>): ProfileView =>
   chosen<ProfileView>({ asOf: timeIn(search.asOf), open: textIn(search.open) })

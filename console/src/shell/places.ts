@@ -17,6 +17,7 @@ type Path =
   | '/'
   | '/recall'
   | '/memories'
+  | '/memories/graph'
   | '/documents'
   | '/profile'
   | '/activity'
@@ -41,6 +42,10 @@ export type Place = Tab & {
 }
 
 /** Pages that share a place of the rail. The first one that a person may see is where the rail leads. */
+export const memoriesTabs: readonly Tab[] = [
+  { to: '/memories', label: 'List', role: 'viewer' },
+  { to: '/memories/graph', label: 'Graph', role: 'viewer' },
+]
 export const activityTabs: readonly Tab[] = [
   { to: '/activity', label: 'Processing', role: 'viewer' },
   { to: '/activity/audit', label: 'Audit log', role: 'admin' },
@@ -123,6 +128,13 @@ export function operatePlaces(may: (role: Role) => boolean): Place[] {
 
 /** Pages that only the palette and menus lead to by name. */
 export const furtherPlaces: readonly Place[] = [
+  {
+    to: '/memories/graph',
+    label: 'Graph of memories',
+    Icon: Brain,
+    role: 'viewer',
+    words: 'nodes edges relations entities',
+  },
   { to: '/activity/audit', label: 'Audit log', Icon: Activity, role: 'admin', words: 'history who did what' },
   { to: '/keys/apps', label: 'Apps', Icon: KeyRound, role: 'viewer', words: 'plugins grants revoke' },
   {

@@ -13,6 +13,8 @@ import { SelectionBar } from '../../parts/selection-bar.tsx'
 import { Table, TableSkeleton } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { memoriesRoute } from '../../router.tsx'
+import { PageTabs } from '../../shell/page-tabs.tsx'
+import { memoriesTabs } from '../../shell/places.ts'
 import { forget, forgetAll, review } from './change-memories.ts'
 import { columnsFor } from './columns.tsx'
 import { ForgetMatching } from './forget-matching.tsx'
@@ -49,6 +51,7 @@ export function Memories() {
     <Workbench
       title="Memories"
       question="What does it believe, and since when?"
+      tabs={<PageTabs label="Memories" tabs={memoriesTabs} />}
       actions={
         may('member') && (
           <Button onClick={() => setForgetting(true)}>

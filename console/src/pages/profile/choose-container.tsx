@@ -5,8 +5,8 @@ import { counted } from '../../parts/numbers.ts'
 import { Empty, RowSkeletons } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 
-/** A profile is about one container. */
-export function ChooseContainer() {
+/** For pages that are about one container. */
+export function ChooseContainer({ question, to }: { question: string; to: '/profile' | '/memories/graph' }) {
   const { data } = useQuery(containersQuery)
   if (!data)
     return (
@@ -27,12 +27,12 @@ export function ChooseContainer() {
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto px-4 pb-8 sm:px-6"
     >
-      <p className="mb-3">Whose profile?</p>
+      <p className="mb-3">{question}</p>
       <ul className="max-w-2xl divide-y divide-line border-line border-y">
         {data.map(({ containerTag, memoryCount, lastActivityAt, entityContext }) => (
           <li key={containerTag}>
             <Link
-              to="/profile"
+              to={to}
               search={{ tag: containerTag }}
               className="-mx-2 flex min-h-12 items-center gap-4 rounded-md px-2 py-1.5 hover:bg-hover"
             >

@@ -53,7 +53,7 @@ export function ProfilePage() {
       }
     >
       {tag === undefined ? (
-        <ChooseContainer />
+        <ChooseContainer question="Whose profile?" to="/profile" />
       ) : (
         <section
           aria-label="The briefing"
