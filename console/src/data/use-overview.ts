@@ -1,5 +1,5 @@
 import type { Overview } from '@reverie/sdk'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reverie } from './client.ts'
 
@@ -9,22 +9,39 @@ const longestPauseMs = 30_000
 /** The overview, kept current by server-sent events. A lost stream is opened again, later each time. */
 export function useOverview() {
   const client = useQueryClient()
-  useEffect(() => {
-    const stop = new AbortController()
-    void follow(stop.signal, overview => {
-      const before = client.getQueryData<Overview>(queryKey)
-      client.setQueryData(queryKey, overview)
-      if (before?.pending !== overview.pending || before?.failed !== overview.failed)
-        void client.invalidateQueries({ queryKey: ['processing'] })
-      if (before?.failed !== overview.failed) void client.invalidateQueries({ queryKey: ['failures'] })
-    })
-    return () => stop.abort()
-  }, [client])
+  useEffect(() => shareStream(client), [client])
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => reverie.overview({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+let users = 0
+let stream: AbortController | undefined
+
+/** All parts of a page share one stream, because a browser has six connections to a server without HTTP/2. */
+function shareStream(client: QueryClient): () => void {
+  users += 1
+  if (!stream) {
+    stream = new AbortController()
+    void follow(stream.signal, overview => keep(client, overview))
+  }
+  return () => {
+    users -= 1
+    if (users > 0) return
+    stream?.abort()
+    stream = undefined
+  }
+}
+
+/** Lists that depend on a count are read again when it has changed. */
+function keep(client: QueryClient, overview: Overview): void {
+  const before = client.getQueryData<Overview>(queryKey)
+  client.setQueryData(queryKey, overview)
+  if (before?.pending !== overview.pending || before?.failed !== overview.failed)
+    void client.invalidateQueries({ queryKey: ['processing'] })
+  if (before?.failed !== overview.failed) void client.invalidateQueries({ queryKey: ['failures'] })
 }
 
 async function follow(signal: AbortSignal, onChange: (overview: Overview) => void): Promise<void> {
