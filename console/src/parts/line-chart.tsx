@@ -19,9 +19,11 @@ const [width, height, headroom] = [1_000, 160, 1.08]
 export function LineChart(props: ChartProps) {
   const { label, times, series, format, formatTime, onSelect } = props
   const plot = useRef<HTMLDivElement>(null)
-  const [at, setAt] = useState<number>()
+  const [pointed, setAt] = useState<number>()
   const [start, setStart] = useState<number>()
-  const most = Math.max(1e-9, ...series.flatMap(({ values }) => values))
+  // A selection makes the range shorter under the pointer.
+  const at = pointed !== undefined && pointed < times.length ? pointed : undefined
+  const most = Math.max(0, ...series.flatMap(({ values }) => values))
   const indexAt = ({ clientX }: PointerEvent) => {
     const { left, width: shown } = plot.current!.getBoundingClientRect()
     const share = (clientX - left) / Math.max(1, shown)
@@ -50,7 +52,7 @@ export function LineChart(props: ChartProps) {
         ref={plot}
         role="img"
         aria-label={`${label}. ${summaryOf(props)}`}
-        className={`relative h-40 touch-pan-y border-line border-b ${onSelect ? 'cursor-crosshair' : ''}`}
+        className={`relative h-40 touch-pan-y select-none border-line border-b ${onSelect ? 'cursor-crosshair' : ''}`}
         onPointerMove={event => setAt(indexAt(event))}
         onPointerLeave={() => {
           setAt(undefined)
@@ -102,13 +104,11 @@ const percent = (index: number, times: readonly number[]) =>
 
 /** A single value is a line from edge to edge, because a point would not show. */
 function pointsOf(values: readonly number[], most: number): string {
+  const top = most * headroom || 1
   const all = values.length === 1 ? [values[0]!, values[0]!] : values
   const step = width / Math.max(1, all.length - 1)
   return all
-    .map(
-      (value, at) =>
-        `${(at * step).toFixed(1)},${(height - (height * value) / (most * headroom)).toFixed(1)}`,
-    )
+    .map((value, at) => `${(at * step).toFixed(1)},${(height - (height * value) / top).toFixed(1)}`)
     .join(' ')
 }
 

@@ -166,7 +166,7 @@ const nothing = {
   },
 }
 
-function Nothing({ view: { state = undefined, code } }: { view: ProcessingView }) {
+function Nothing({ view: { state, code } }: { view: ProcessingView }) {
   const { title, words } = nothing[state ?? 'running']
   return (
     <div className="px-4 sm:px-6">

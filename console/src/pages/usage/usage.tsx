@@ -39,7 +39,7 @@ export function Usage() {
           <Chart
             of={usage.data}
             onSelect={(from, to) =>
-              change({ from: new Date(from).toISOString(), to: new Date(to + hourMs).toISOString() })
+              change({ from: new Date(from).toISOString(), to: new Date(to + hourMs - 1).toISOString() })
             }
           />
           <Operations of={usage.data} mayLook={may('admin')} />
