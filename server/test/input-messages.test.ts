@@ -284,7 +284,15 @@ describe('a refusal of a request', () => {
       'POST /v3/memories',
       'POST /v3/memories/file',
       'PATCH /v3/memories/:id',
+      'POST /v3/auth/keys',
       'POST /v3/auth/scoped-key',
+      'POST /v3/auth/sign-in',
+      'POST /v3/auth/invitation',
+      'POST /v3/auth/join',
+      'POST /v3/auth/reset-password',
+      'POST /v3/auth/password',
+      'PATCH /v3/members/:id',
+      'POST /v3/invitations',
     ])
   })
 })

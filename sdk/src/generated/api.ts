@@ -26404,7 +26404,7 @@ export interface operations {
             };
             /**
              * @description Not Found.
-             *     - `reset_link.not_found`: This link does not work, or no longer. Ask the operator for a new one.
+             *     - `reset.not_found`: This link does not work, or no longer. Ask the operator for a new one.
              */
             404: {
                 headers: {
@@ -26414,7 +26414,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This link does not work, or no longer. Ask the operator for a new one",
-                     *       "code": "reset_link.not_found",
+                     *       "code": "reset.not_found",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

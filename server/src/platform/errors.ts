@@ -81,7 +81,7 @@ const catalogue = {
   'member.last_owner': [409, 'An organization needs an owner. Make somebody else the owner first'],
   'invitation.not_found': [404, 'This link does not work, or no longer. Ask for a new one'],
   'invitation.other_email': [409, 'This invitation is for another email'],
-  'reset_link.not_found': [404, 'This link does not work, or no longer. Ask the operator for a new one'],
+  'reset.not_found': [404, 'This link does not work, or no longer. Ask the operator for a new one'],
   'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
@@ -336,7 +336,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'The invitation names the email that may accept it.',
     remedy: 'Use that email, or ask for an invitation without one.',
   },
-  'reset_link.not_found': {
+  'reset.not_found': {
     meaning: 'The link was used, has expired, or was not copied whole.',
     remedy: 'Ask the operator to run `reverie people reset-link` again.',
   },

@@ -144,6 +144,33 @@ export const otherWrites: Write[] = [
     }),
   },
   {
+    name: 'disable a key of the organization',
+    route: 'DELETE /v3/auth/keys/{id}',
+    prepare: async (caller, tag) => {
+      const { id } = await ok(caller, 'POST', '/v3/auth/keys', { name: tag })
+      return {
+        send: () => caller.send('DELETE', `/v3/auth/keys/${id}`),
+        doneBefore: { status: 404, code: 'key.not_found' },
+        check: async () => {
+          const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
+          const found = (keys as Fields[]).find(key => key.id === id)
+          return found?.disabledAt === null ? [found] : []
+        },
+      }
+    },
+  },
+  {
+    name: 'create a key of the organization',
+    route: 'POST /v3/auth/keys',
+    prepare: async (caller, tag) => ({
+      send: () => caller.send('POST', '/v3/auth/keys', { name: tag }),
+      check: async answer => {
+        const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
+        return (keys as Fields[]).some(({ id }) => id === answer.body.id) ? [] : ['the key is not listed']
+      },
+    }),
+  },
+  {
     name: 'add memories',
     route: 'POST /v4/memories',
     prepare: async (caller, tag) => {

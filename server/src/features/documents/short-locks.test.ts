@@ -18,7 +18,7 @@ afterAll(async () => {
 afterEach(() => expectFiguresToAgree(server.databases))
 
 describe('an add does not wait', () => {
-  test.each(['chunk_vectors', 'chunk_terms', 'term_counts'])(
+  test.each(['chunk_vectors', 'chunk_terms', 'term_tallies'])(
     'while a document of its container is being indexed and is held up at %s',
     async table => {
       const containerTag = `indexed_${table}`

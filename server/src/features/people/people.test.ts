@@ -210,7 +210,7 @@ describe('a reset link', () => {
     const link = (await createResetLink(server.app.cells.directory, email.toUpperCase()))!
     expect(await reset(link.token, 'short')).toBe('400 request.invalid')
     expect(await reset(link.token)).toBe(200)
-    expect(await reset(link.token)).toBe('404 reset_link.not_found')
+    expect(await reset(link.token)).toBe('404 reset.not_found')
     expect(await answerOf(member.request('GET', '/v3/session'))).toBe('401 auth.session_ended')
     const visitor = new Browser(server.url)
     const signIn = (tried: string) =>
@@ -226,7 +226,7 @@ describe('a reset link', () => {
     const { email } = (await member.request('GET', '/v3/session')).body.user
     const { token } = (await createResetLink(server.app.cells.directory, email))!
     const answers = await Promise.all([reset(token), reset(token)])
-    expect(answers.sort()).toEqual([200, '404 reset_link.not_found'])
+    expect(answers.sort()).toEqual([200, '404 reset.not_found'])
   })
 
   test('ends when a newer one is made, after an hour, and for a page of another site', async () => {
@@ -235,7 +235,7 @@ describe('a reset link', () => {
     const { email } = (await member.request('GET', '/v3/session')).body.user
     const older = (await createResetLink(directory, email))!
     const newer = (await createResetLink(directory, email))!
-    expect(await reset(older.token)).toBe('404 reset_link.not_found')
+    expect(await reset(older.token)).toBe('404 reset.not_found')
     const body = { token: newer.token, newPassword: 'a new long password' }
     const elsewhere = { origin: 'https://evil.example' }
     expect(
@@ -244,7 +244,7 @@ describe('a reset link', () => {
     await server.databases[0]!.admin.query(
       `update directory.verifications set expires_at = now() where identifier like 'reset %'`,
     )
-    expect(await reset(newer.token)).toBe('404 reset_link.not_found')
+    expect(await reset(newer.token)).toBe('404 reset.not_found')
   })
 
   test('is made for nobody without an account', async () => {

@@ -41,10 +41,10 @@ export async function resetPassword(
 ): Promise<Person> {
   const tokenHash = hashToken(token)
   const person = await unscoped(directory, db => findResetLink(db, tokenHash))
-  if (!person) throw new AppError('reset_link.not_found')
+  if (!person) throw new AppError('reset.not_found')
   const hash = await hashPassword(newPassword)
   await unscoped(directory, async db => {
-    if (!(await deleteResetLink(db, tokenHash))) throw new AppError('reset_link.not_found')
+    if (!(await deleteResetLink(db, tokenHash))) throw new AppError('reset.not_found')
     await upsertPassword(db, person.id, hash)
     await deleteSessions(db, person.id)
   })

@@ -144,7 +144,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       example: resetPasswordExample,
       body: resetPasswordBody,
       response: done,
-      errors: ['reset_link.not_found', 'server.overloaded'],
+      errors: ['reset.not_found', 'server.overloaded'],
       async handle({ body, client, requestId }) {
         const { id, name, email } = await resetPassword(app, body)
         const actor = { kind: 'person' as const, id, name }

@@ -55,6 +55,8 @@ export async function storeBuckets(
   set: number,
   { added, all }: { added: readonly NewBucket[]; all: readonly string[] },
 ): Promise<void> {
+  // Before the container: writers of memories hold this lock, and lock the container when they commit (migration 0056).
+  await sql`select pg_advisory_xact_lock(hashtextextended('buckets ' || ${key.container}, 0))`.execute(db)
   const [open] = await lockContainers(db, [key])
   if (!open) return
   const { rows } = await sql<{ bucket: string }>`

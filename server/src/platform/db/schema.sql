@@ -1766,6 +1766,8 @@ CREATE OR REPLACE FUNCTION cell.keep_memory_buckets()
 AS $function$
 begin
   if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(hashtextextended('buckets ' || c.container, 0))
+       from (select distinct container from new_rows order by container) c;
     insert into cell.memory_buckets as m (shard, org, container, embedding_set, bucket, memory, similarity)
     select n.shard, n.org, n.container, n.embedding_set, b.bucket, n.memory, 1 - (n.embedding <=> b.embedding)
       from new_rows n join cell.bucket_vectors b using (shard, org, container, embedding_set)

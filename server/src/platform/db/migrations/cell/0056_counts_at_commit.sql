@@ -152,6 +152,26 @@ begin
   return null;
 end $$;
 
+-- A bucket is filled with the memories that are there, and this trigger sorts the later ones. A memory that is written at that
+-- moment is seen by neither. Until now, its writer held the container's row, for which the other waited. Now the writer holds
+-- a lock of its own, in share mode, which only the filling of a bucket waits for (bucket-store.ts).
+create or replace function cell.keep_memory_buckets() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(hashtextextended('buckets ' || c.container, 0))
+       from (select distinct container from new_rows order by container) c;
+    insert into cell.memory_buckets as m (shard, org, container, embedding_set, bucket, memory, similarity)
+    select n.shard, n.org, n.container, n.embedding_set, b.bucket, n.memory, 1 - (n.embedding <=> b.embedding)
+      from new_rows n join cell.bucket_vectors b using (shard, org, container, embedding_set)
+     where n.embedding <=> b.embedding <= 1 - b.least
+    on conflict (shard, org, container, embedding_set, memory, bucket) do update set similarity = excluded.similarity;
+  else
+    delete from cell.memory_buckets m using old_rows o
+     where m.shard = o.shard and m.org = o.org and m.container = o.container and m.embedding_set = o.embedding_set and m.memory = o.memory;
+  end if;
+  return null;
+end $$;
+
 -- Most documents and memories have no metadata, and even an empty insert takes a tenth of the time of an add.
 create or replace function cell.keep_attributes() returns trigger language plpgsql as $$
 begin
