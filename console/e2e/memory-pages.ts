@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { settled } from './browser.ts'
 
 /** What people do with documents and memories: upload, look, ask, correct, undo, forget. */
 
@@ -136,7 +137,7 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
     .waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.getByRole('region', { name: 'The briefing' }).waitFor()
-  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await settled(page)
   assert.equal(
     await page
       .getByRole('region', { name: 'The briefing' })

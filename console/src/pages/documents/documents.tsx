@@ -5,6 +5,7 @@ import type { AppView, DocumentsView } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chip, Chips } from '../../parts/chips.tsx'
 import { Conditions } from '../../parts/conditions.tsx'
+import { MoreRows } from '../../parts/more-rows.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Failure } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
@@ -60,7 +61,9 @@ export function Documents() {
           </div>
         )}
         {list.isPending && <TableSkeleton />}
-        {rows?.length === 0 && <NoDocuments view={view} onUpload={() => picker.current?.click()} />}
+        {rows?.length === 0 && !list.isFetching && (
+          <NoDocuments view={view} onUpload={() => picker.current?.click()} />
+        )}
         {rows && rows.length > 0 && (
           <Table
             label="Documents"
@@ -69,6 +72,7 @@ export function Documents() {
             nameOf={({ title, id }) => title ?? id}
             columns={columnsFor(view)}
             total={list.total}
+            isStale={list.isPlaceholderData}
             open={view.open}
             onOpen={(id, how) =>
               how === 'enter' ? navigate({ to: '/documents/$id', params: { id } }) : change({ open: id })
@@ -76,9 +80,13 @@ export function Documents() {
             onClose={() => change({ open: undefined })}
             {...(may('member') && { selection, onSelect: setSelection })}
             onNearEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+              if (list.hasNextPage && !list.isFetching && !list.isError && !list.hasMore)
+                void list.fetchNextPage()
             }}
           />
+        )}
+        {list.hasMore && (
+          <MoreRows onMore={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage} />
         )}
         {chosen.length > 0 && (
           <BulkBar chosen={chosen} onDone={() => setSelection(new Set())} onDeleted={setReceipts} />

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { queries, reverie } from '../../data/client.ts'
 import { filterOf } from '../../data/filter.ts'
 import { useOverview } from '../../data/use-overview.ts'
+import { usePickedPages } from '../../data/use-picked-pages.ts'
 import type { AppView, DocumentsView } from '../../data/view.ts'
 
 export type DocumentRow = Pick<
@@ -24,6 +25,8 @@ type Page = { rows: DocumentRow[]; total: number; next: number | undefined }
 type View = DocumentsView & AppView
 
 const pageSize = 100
+/** For rows that are picked from pages. */
+const wholePageSize = 1_000
 export const documentsKey = ['documents']
 
 /** The documents of a view, page by page, kept current by the counts that the server streams. */
@@ -37,11 +40,13 @@ export function useDocuments(view: View) {
     placeholderData: before => before,
   })
   const rows = list.data?.pages.flatMap(({ rows }) => rows)
-  useLive()
+  const hasMore = usePickedPages(list, view.state === 'failed' && !view.q ? rows?.length : undefined)
+  useLive(list.data?.pages.length ?? 0)
   useWatched(rows)
   return {
     ...list,
     rows,
+    hasMore,
     total: list.data?.pages[0]?.total ?? 0,
   }
 }
@@ -67,9 +72,10 @@ const views = { working: 'pending', dreaming: 'dreaming', failed: 'all' } as con
 
 /** `view: all` has unfinished documents too, which the failed ones are picked from. */
 async function inProcessing({ tag, state }: View, page: number, signal: AbortSignal): Promise<Page> {
-  const query = { view: views[state!], page, limit: pageSize, ...(tag && { containerTag: tag }) }
+  const limit = state === 'failed' ? wholePageSize : pageSize
+  const query = { view: views[state!], page, limit, ...(tag && { containerTag: tag }) }
   const answer = answerOf(await reverie.api.GET('/v3/documents/processing', { params: { query }, signal }))
-  const isLast = page * pageSize >= (answer.pagination?.totalItems ?? answer.totalCount)
+  const isLast = page * limit >= (answer.pagination?.totalItems ?? answer.totalCount)
   const rows = answer.documents.filter(({ status }) => state !== 'failed' || status === 'failed')
   const total = state === 'failed' && isLast && page === 1 ? rows.length : answer.totalCount
   return { rows, total, next: isLast ? undefined : page + 1 }
@@ -94,16 +100,25 @@ async function searched({ tag, path, where }: View, q: string, signal: AbortSign
   return { rows, total: rows.length, next: undefined }
 }
 
-/** Reads the lists again when documents come, go, finish or fail. */
-function useLive(): void {
+/** While many pages are loaded, reading all of them again would cost more than it shows. */
+const mostLivePages = 5
+const livePauseMs = 2_000
+
+/** Reads the lists again when documents come, go, finish or fail, but not more often than every two seconds. */
+function useLive(pages: number): void {
   const { data } = useOverview()
   const counts = data && `${data.documents} ${data.pending} ${data.failed} ${data.memories}`
   const before = useRef(counts)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== counts)
-      void queries.invalidateQueries({ queryKey: documentsKey })
+    const hasChanged = before.current !== undefined && before.current !== counts
     before.current = counts
-  }, [counts])
+    if (!hasChanged || pages > mostLivePages || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      void refreshDocuments()
+    }, livePauseMs)
+  }, [counts, pages])
 }
 
 /** A person may have 20 open streams; a browser has six connections to a server without HTTP/2. */

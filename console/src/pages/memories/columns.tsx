@@ -34,7 +34,7 @@ const text: Column<MemoryRow> = {
 
 const marks: Column<MemoryRow> = {
   name: 'marks',
-  label: '',
+  label: 'Marks',
   width: '130px',
   cell: row => <span className="text-muted text-xs">{marksOf(row).join(' · ')}</span>,
 }

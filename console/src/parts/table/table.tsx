@@ -3,7 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: see above
 // biome-ignore-all lint/a11y/noStaticElementInteractions: a click on a checkbox does not open its row
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { cx } from '../class-names.ts'
 import { useMedia } from '../use-media.ts'
 import { type Keys, useKeys } from './use-keys.ts'
@@ -34,6 +34,8 @@ export type TableProps<Row> = {
   selection?: ReadonlySet<string>
   onSelect?: (selection: ReadonlySet<string>) => void
   onNearEnd?: () => void
+  /** The rows are those of the view before, until the new ones are there. */
+  isStale?: boolean
   /** More keys, each with the row under the cursor. */
   keys?: Record<string, (row: Row) => void>
   nameOf(row: Row): string
@@ -64,7 +66,9 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollTo(ref.current, rows.indexOf(row), rowHeight)
     if (open !== undefined) onOpen(idOf(row), 'look')
   }
-  useTableKeys(props, cursorId, moveTo)
+  const at = useMemo(() => rows.findIndex(row => idOf(row) === cursorId), [rows, idOf, cursorId])
+  const isCursorShown = at >= from && at < to
+  useTableKeys(props, at, moveTo)
 
   return (
     <div
@@ -73,9 +77,12 @@ export function Table<Row>(props: TableProps<Row>) {
       aria-label={label}
       aria-rowcount={total + 1}
       aria-multiselectable={selection ? true : undefined}
-      aria-activedescendant={cursorId && `${id}-${cursorId}`}
+      aria-activedescendant={isCursorShown ? `${id}-${cursorId}` : undefined}
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset"
+      className={cx(
+        'min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none transition-opacity focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        props.isStale && 'opacity-60',
+      )}
     >
       <Head {...props} columns={shown} template={template} />
       <div role="rowgroup" style={{ height: rows.length * rowHeight, position: 'relative' }}>
@@ -195,9 +202,8 @@ function toggle<Row>({ selection, onSelect }: TableProps<Row>, id: string): void
   onSelect?.(next)
 }
 
-function useTableKeys<Row>(props: TableProps<Row>, cursor: string | undefined, moveTo: (at: number) => void) {
+function useTableKeys<Row>(props: TableProps<Row>, at: number, moveTo: (at: number) => void) {
   const { rows, idOf, onOpen, onClose, selection, onSelect, keys = {} } = props
-  const at = rows.findIndex(row => idOf(row) === cursor)
   const row = rows[at]
   const down = (event: KeyboardEvent) => {
     const next = rows[at + 1]
