@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { settled } from './browser.ts'
 
-/** What people do with documents and memories: upload, look, ask, correct, undo, forget. */
+/** The steps that people take with documents and memories: upload, look, ask, correct, undo, forget. */
 
 const manual = join(import.meta.dirname, '../../examples/rag/files/kiln-manual.pdf')
 const longMs = 90_000
@@ -67,7 +67,7 @@ export async function recallWithReasons(page: Page, url: string): Promise<void> 
   await page.locator('iframe[title*="page 2"]').waitFor()
 }
 
-/** What is below the threshold is shown with the button that lets it in. */
+/** A result below the threshold is shown with the button that lets it in. */
 export async function leftOut(page: Page, url: string): Promise<void> {
   const setting = encodeURIComponent(JSON.stringify({ threshold: 0.99 }))
   await page.goto(`${url}/recall?q=${encodeURIComponent('where does the user live?')}&a=${setting}`)

@@ -1,5 +1,5 @@
 import { cx } from '../../parts/class-names.ts'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import type { MemoryRow } from './use-memories.ts'
 
