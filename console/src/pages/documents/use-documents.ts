@@ -40,14 +40,15 @@ export function useDocuments(view: View) {
     placeholderData: before => before,
   })
   const rows = list.data?.pages.flatMap(({ rows }) => rows)
-  const hasMore = usePickedPages(list, view.state === 'failed' && !view.q ? rows?.length : undefined)
+  const isPicked = !view.q && view.state === 'failed'
+  const hasMore = usePickedPages(list, isPicked ? rows?.length : undefined)
   useLive(list.data?.pages.length ?? 0)
   useWatched(rows)
   return {
     ...list,
     rows,
     hasMore,
-    total: list.data?.pages[0]?.total ?? 0,
+    total: (isPicked ? rows?.length : list.data?.pages[0]?.total) ?? 0,
   }
 }
 
@@ -77,8 +78,7 @@ async function inProcessing({ tag, state }: View, page: number, signal: AbortSig
   const answer = answerOf(await reverie.api.GET('/v3/documents/processing', { params: { query }, signal }))
   const isLast = page * limit >= (answer.pagination?.totalItems ?? answer.totalCount)
   const rows = answer.documents.filter(({ status }) => state !== 'failed' || status === 'failed')
-  const total = state === 'failed' && isLast && page === 1 ? rows.length : answer.totalCount
-  return { rows, total, next: isLast ? undefined : page + 1 }
+  return { rows, total: answer.totalCount, next: isLast ? undefined : page + 1 }
 }
 
 /** Finds documents by what they say. A search has one page: the best 100. */
@@ -121,8 +121,8 @@ function useLive(pages: number): void {
   }, [counts, pages])
 }
 
-/** A person may have 20 open streams; a browser has six connections to a server without HTTP/2. */
-const mostWatched = 3
+/** With the overview and the uploads, four of the six connections that a browser has to a server without HTTP/2. */
+const mostWatched = 2
 
 /** Follows the first unfinished documents of a list by their own events, stage by stage. */
 function useWatched(rows: readonly DocumentRow[] | undefined): void {

@@ -43,7 +43,7 @@ export function useMemories(view: View) {
     ...list,
     rows,
     hasMore,
-    total: list.data?.pages[0]?.total ?? 0,
+    total: (isPicked ? rows?.length : list.data?.pages[0]?.total) ?? 0,
   }
 }
 
@@ -74,9 +74,7 @@ async function listed({ view, within, tagOf }: Scope, page: number, signal: Abor
     .filter(each => !isForgotten || each.isForgotten)
     .filter(each => view.state !== 'changed' || each.history.length > 0)
     .map(each => ({ ...each, tag: tagOf(each.spaceId) ?? view.tag, before: each.history[0]?.memory }))
-  // A state that the server does not filter by is picked from its pages, so only whole pages have a count.
-  const total = view.state && totalPages <= 1 ? rows.length : totalItems
-  return { rows, total, next: page < totalPages ? page + 1 : undefined }
+  return { rows, total: totalItems, next: page < totalPages ? page + 1 : undefined }
 }
 
 async function searched({ view, within }: Scope, q: string, signal: AbortSignal): Promise<Page> {
