@@ -59,19 +59,22 @@ export async function forgetAll(memories: readonly Target[], reason = byHand): P
   if (isDone) say(`Forgot ${counted(ids.size, 'memory', 'memories')}.`, { undo: () => void undo([...ids]) })
 }
 
-/** Undoes the last change of each memory. */
-export async function undo(ids: readonly string[]): Promise<void> {
+/** Undoes the last change of each memory. Answers the id that is current instead of the last one. */
+export async function undo(ids: readonly string[]): Promise<string | undefined> {
+  let current: string | undefined
   const isDone = await doing(async () => {
-    for (const id of ids) await reverie.memories.undo(id)
+    for (const id of ids) current = (await reverie.memories.undo(id)).current[0]?.id
   })
   if (isDone) say(ids.length === 1 ? 'Undone.' : `${ids.length} changes undone.`)
+  return current
 }
 
-/** Writes a new version. Answers its id, because the old one becomes history. */
+/** Writes a new version and shows it, because the old one becomes history. */
 export async function correct(
   target: Target,
   change: { newContent?: string; forgetAfter?: string | null },
-): Promise<string | undefined> {
+  onShow: (id: string) => void,
+): Promise<void> {
   const { id, memory } = target
   const newContent = change.newContent ?? memory
   changeRows(rows => rows.map(row => (row.id === id ? { ...row, memory: newContent } : row)))
@@ -80,11 +83,14 @@ export async function correct(
     const containerTag = await tagFor(target)
     next = (await reverie.memories.update({ id, containerTag, ...change, newContent })).id
   })
-  if (isDone && next) {
-    const changed = next
-    say('Corrected. The old words stay in its history.', { undo: () => void undo([changed]) })
+  if (!isDone || next === undefined) return
+  const changed = next
+  onShow(changed)
+  const back = async () => {
+    const current = await undo([changed])
+    if (current) onShow(current)
   }
-  return next
+  say('Corrected. The old words stay in its history.', { undo: () => void back() })
 }
 
 /** Approves or declines an inferred memory. */
