@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { settled } from './browser.ts'
 
-/** What people do with documents and memories: upload, look, ask, correct, undo, forget. */
+/** The steps that people take with documents and memories: upload, look, ask, correct, undo, forget. */
 
 const manual = join(import.meta.dirname, '../../examples/rag/files/kiln-manual.pdf')
 const longMs = 90_000
@@ -12,7 +13,7 @@ const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filte
 
 /** A PDF is uploaded, goes through its stages live, and opens at the words of a memory. */
 export async function uploadPdf(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Documents' }).click()
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await grid(page, 'Documents').waitFor()
   await page.getByLabel('Files to upload').setInputFiles(manual)
   await page.getByRole('dialog').getByLabel('Container').fill('studio')
@@ -66,7 +67,7 @@ export async function recallWithReasons(page: Page, url: string): Promise<void> 
   await page.locator('iframe[title*="page 2"]').waitFor()
 }
 
-/** What is below the threshold is shown with the button that lets it in. */
+/** A result below the threshold is shown with the button that lets it in. */
 export async function leftOut(page: Page, url: string): Promise<void> {
   const setting = encodeURIComponent(JSON.stringify({ threshold: 0.99 }))
   await page.goto(`${url}/recall?q=${encodeURIComponent('where does the user live?')}&a=${setting}`)
@@ -83,10 +84,8 @@ export async function leftOut(page: Page, url: string): Promise<void> {
 
 /** By keyboard alone: a memory is corrected, and the correction undone. */
 export async function correctAndUndo(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Memories' }).click()
-  await rowOf(page, /Lisbon/)
-    .first()
-    .waitFor()
+  await page.getByRole('link', { name: 'Memories', exact: true }).click()
+  await rowOf(page, /Lisbon/).waitFor()
   await page.keyboard.press('/')
   await page.keyboard.type('Lisbon')
   await page.waitForURL(/q=Lisbon/)
@@ -96,9 +95,7 @@ export async function correctAndUndo(page: Page): Promise<void> {
     .locator('[aria-rowindex="2"]')
     .filter({ hasText: /Lisbon.*\d\.\d\d/ })
     .waitFor()
-  await rowOf(page, /Lisbon/)
-    .first()
-    .waitFor()
+  await rowOf(page, /Lisbon/).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('e')
   await page.getByLabel('Correct the memory').waitFor()
@@ -119,9 +116,7 @@ export async function correctAndUndo(page: Page): Promise<void> {
 /** Memories about a topic are shown before they are forgotten, then are gone from the list and the profile. */
 export async function forgetMatching(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/memories?tag=me`)
-  await rowOf(page, /Lisbon/)
-    .first()
-    .waitFor()
+  await rowOf(page, /Lisbon/).waitFor()
   await page.getByRole('button', { name: 'Forget matching' }).click()
   await page.getByLabel('What to forget').fill('moved to Lisbon')
   const candidates = page.getByRole('list', { name: 'Would be forgotten' })
@@ -131,12 +126,10 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
     .waitFor()
   await page.getByRole('button', { name: /^Forget \d+ memor/ }).click()
   await page.getByText(/^Forgot \d+ memor/).waitFor()
-  await rowOf(page, /Lisbon/)
-    .first()
-    .waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Profile' }).click()
+  await rowOf(page, /Lisbon/).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await page.getByRole('region', { name: 'The briefing' }).waitFor()
-  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await settled(page)
   assert.equal(
     await page
       .getByRole('region', { name: 'The briefing' })
@@ -144,7 +137,11 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
       .count(),
     0,
   )
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.goto(`${url}/memories?tag=me&state=forgotten`)
+  await rowOf(page, /Lisbon/).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('Undone.').waitFor()
+  await page.goto(`${url}/profile?tag=me`)
   await page
     .getByRole('region', { name: 'The briefing' })
     .getByText(/Lisbon/)

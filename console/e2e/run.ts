@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { desktop, findA11yFaults, openBrowser, openPage, phone } from './browser.ts'
+import { desktop, findA11yFaults, openBrowser, openPage, phone, settled } from './browser.ts'
 import {
   correctAndUndo,
   forgetMatching,
@@ -214,6 +214,19 @@ async function viewerChangesNothing(from: Browser, link: string): Promise<void> 
     return (await fetch('v3/documents', sent)).status
   })
   assert.equal(refused, 403)
+  await page.goto(`${server.url}/memories`)
+  await page.getByRole('grid', { name: 'Memories' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Forget matching' }).count(), 0)
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await page.getByRole('row').first().click()
+  await page
+    .getByRole('dialog', { name: 'Memory' })
+    .getByText(/^(Because|Inferred from)$/)
+    .waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Correct' }).count(), 0)
+  await page.goto(`${server.url}/documents`)
+  await page.getByRole('grid', { name: 'Documents' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0)
   await page.context().close()
   done('a viewer joins on a phone and can change nothing')
 }
@@ -222,7 +235,7 @@ async function lookAtPages(page: Page): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(server.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await settled(page)
     assert.deepEqual([name, await findA11yFaults(page)], [name, []])
   }
   done('axe finds no serious fault on any page')
@@ -324,7 +337,7 @@ async function takeScreenshots(from: Browser, owner: Page, documentPage: string)
       })) {
         await page.goto(server.url + path)
         await page.locator('h1').first().waitFor() // A dialog hides it from roles.
-        await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+        await settled(page)
         assert.deepEqual([name, colorScheme, size, await findA11yFaults(page)], [name, colorScheme, size, []])
         await shoot(page, name, `${colorScheme}-${size}`)
       }

@@ -6,10 +6,24 @@ import { reverie } from './client.ts'
 const queryKey = ['overview']
 const longestPauseMs = 30_000
 
+/** Components that use the overview. They share one stream, because a browser has six connections to a server without HTTP/2. */
+let users = 0
+let stream: AbortController | undefined
+
 /** The overview, kept current by server-sent events. A lost stream is opened again, later each time. */
 export function useOverview() {
   const client = useQueryClient()
-  useEffect(() => shareStream(client), [client])
+  useEffect(() => {
+    users += 1
+    if (users === 1) {
+      stream = new AbortController()
+      void follow(stream.signal, overview => take(client, overview))
+    }
+    return () => {
+      users -= 1
+      if (users === 0) stream?.abort()
+    }
+  }, [client])
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => reverie.overview({ signal }),
@@ -17,26 +31,8 @@ export function useOverview() {
   })
 }
 
-let users = 0
-let stream: AbortController | undefined
-
-/** All parts of a page share one stream, because a browser has six connections to a server without HTTP/2. */
-function shareStream(client: QueryClient): () => void {
-  users += 1
-  if (!stream) {
-    stream = new AbortController()
-    void follow(stream.signal, overview => keep(client, overview))
-  }
-  return () => {
-    users -= 1
-    if (users > 0) return
-    stream?.abort()
-    stream = undefined
-  }
-}
-
 /** Lists that depend on a count are read again when it has changed. */
-function keep(client: QueryClient, overview: Overview): void {
+function take(client: QueryClient, overview: Overview): void {
   const before = client.getQueryData<Overview>(queryKey)
   client.setQueryData(queryKey, overview)
   if (before?.pending !== overview.pending || before?.failed !== overview.failed)

@@ -2,8 +2,8 @@ import type { Document, DocumentEvent } from '@reverie/sdk'
 import { useEffect } from 'react'
 import { reverie } from './client.ts'
 
-/** A person may have 20 open streams; a browser has six connections to a server without HTTP/2. */
-const mostWatched = 3
+/** With the overview and the uploads, four of the six connections that a browser has to a server without HTTP/2. */
+const mostWatched = 2
 
 type Watched = Pick<Document, 'id' | 'status' | 'dreamingStatus'>
 

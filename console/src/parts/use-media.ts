@@ -1,13 +1,14 @@
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Whether a media query matches, also after the window changed. */
 export function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    listener => {
+  const subscribe = useCallback(
+    (listener: () => void) => {
       const list = window.matchMedia(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => window.matchMedia(query).matches,
+    [query],
   )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

@@ -1,6 +1,6 @@
 import type { ContainerTag } from '@reverie/sdk'
 import { figure, shortFigure } from '../../parts/numbers.ts'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 
 const count = (name: string, label: string, of: (row: ContainerTag) => number): Column<ContainerTag> => ({

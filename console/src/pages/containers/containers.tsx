@@ -8,7 +8,8 @@ import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure } from '../../parts/page.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
-import { Table, TableSkeleton } from '../../parts/table/table.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { containersRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
@@ -93,7 +94,7 @@ export function Containers() {
           onClose={() => change({ open: undefined })}
           {...(may('admin') && { selection, onSelect: setSelection })}
           onNearEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+            if (list.hasNextPage && !list.isFetching && !list.isError) void list.fetchNextPage()
           }}
         />
       )}

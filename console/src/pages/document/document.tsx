@@ -1,14 +1,15 @@
+import type { Document } from '@reverie/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { queries } from '../../data/client.ts'
-import { documentQuery } from '../../data/document.ts'
+import { attemptsQuery, chunksQuery, documentQuery } from '../../data/document.ts'
 import { useSession } from '../../data/session.ts'
 import { useDocumentEvents } from '../../data/use-document.ts'
 import { Button } from '../../parts/button.tsx'
 import { typeLabel } from '../../parts/document-icon.tsx'
-import { DocumentState, hasFailed } from '../../parts/document-state.tsx'
+import { DocumentState, hasFailed, stateOf } from '../../parts/document-state.tsx'
 import { Failure } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { documentRoute } from '../../router.tsx'
@@ -23,7 +24,7 @@ export function DocumentPage() {
   const { may } = useSession()
   const document = useQuery(documentQuery(id))
   const { data } = document
-  useFollow(id, data?.status === 'done' && data.dreamingStatus !== 'dreaming')
+  useFollow(id, data !== undefined && isInWork(data))
   useEffect(() => {
     window.document.title = `${data?.title ?? 'Document'} · Reverie`
   }, [data?.title])
@@ -69,11 +70,16 @@ export function DocumentPage() {
   )
 }
 
+const isInWork = (document: Document) => document.status === 'queued' || stateOf(document).state === 'running'
+
 /** Follows a document that is still in work, live. */
-function useFollow(id: string, isFinished: boolean): void {
-  const event = useDocumentEvents(isFinished ? undefined : id)
+function useFollow(id: string, isOpen: boolean): void {
+  const event = useDocumentEvents(isOpen ? id : undefined)
   const state = event && `${event.status} ${event.dreamingStatus}`
   useEffect(() => {
-    if (state !== undefined) void queries.invalidateQueries({ queryKey: documentQuery(id).queryKey })
+    if (state === undefined) return
+    // Not the file, which stays the same while it is read.
+    for (const { queryKey } of [documentQuery(id), attemptsQuery(id), chunksQuery(id)])
+      void queries.invalidateQueries({ queryKey, exact: true })
   }, [id, state])
 }

@@ -46,7 +46,7 @@ export function Preview({
 
 type Kind = 'pdf' | 'image' | 'audio' | 'video' | 'other'
 
-/** What the server found in the file counts more than the type that was sent with it. */
+/** The type that the server found in the file counts more than the one that was sent with it. */
 function kindOf(type: Document['type'], blob: Blob | null | undefined): Kind {
   if (type === 'pdf' || type === 'image' || type === 'audio' || type === 'video') return type
   const [kind] = blob?.type.split('/') ?? []

@@ -9,7 +9,7 @@ import { deleteAll, moveAll, retryAll } from './change-documents.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import type { DocumentRow } from './use-documents.ts'
 
-/** What can be done with the chosen documents. Each action says its number before it acts. */
+/** The actions for chosen documents. Each one says how many it is about before it acts. */
 export function BulkBar({
   chosen,
   onDone,

@@ -43,7 +43,10 @@ export async function moveAll(documents: readonly DocumentRow[], tag: string): P
     await eachOf(moved, ({ id, containerTags }) => reverie.update(id, { containerTags }))
     await refreshDocuments()
   }
-  if (done > 0) say(`${counted(done, 'document')} moved to ${tag}.`, { undo: () => void back() })
+  // Results of a search do not tell their container, so there is no way back for them.
+  const mayUndo = moved.every(({ containerTags }) => containerTags.length > 0)
+  if (done > 0)
+    say(`${counted(done, 'document')} moved to ${tag}.`, mayUndo ? { undo: () => void back() } : {})
   await refreshDocuments()
 }
 

@@ -1,7 +1,7 @@
 import { DocumentIcon } from '../../parts/document-icon.tsx'
 import { DocumentState } from '../../parts/document-state.tsx'
 import { figure } from '../../parts/numbers.ts'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import type { DocumentRow } from './use-documents.ts'
 

@@ -10,7 +10,8 @@ import { counted } from '../../parts/numbers.ts'
 import { Failure } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
-import { Table, TableSkeleton } from '../../parts/table/table.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { documentsRoute } from '../../router.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -62,7 +63,9 @@ export function Documents() {
           </div>
         )}
         {list.isPending && <TableSkeleton />}
-        {rows?.length === 0 && <NoDocuments view={view} onUpload={() => picker.current?.click()} />}
+        {rows?.length === 0 && !list.isFetching && (
+          <NoDocuments view={view} onUpload={() => picker.current?.click()} />
+        )}
         {rows && rows.length > 0 && (
           <Table
             label="Documents"
@@ -71,6 +74,7 @@ export function Documents() {
             nameOf={({ title, id }) => title ?? id}
             columns={columnsFor(view)}
             total={list.total}
+            isStale={list.isPlaceholderData}
             open={view.open}
             onOpen={(id, how) =>
               how === 'enter' ? navigate({ to: '/documents/$id', params: { id } }) : change({ open: id })
@@ -78,7 +82,7 @@ export function Documents() {
             onClose={() => change({ open: undefined })}
             {...(may('member') && { selection, onSelect: setSelection })}
             onNearEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+              if (list.hasNextPage && !list.isFetching && !list.isError) void list.fetchNextPage()
             }}
           />
         )}

@@ -7,7 +7,7 @@ import { Modal } from '../../parts/modal.tsx'
 import { figure } from '../../parts/numbers.ts'
 import { StateMark } from '../../parts/state.tsx'
 
-/** What a deletion erased, by its receipts. A purge that still runs is looked at again while the dialog is open. */
+/** The receipts of a deletion. They have no event stream, so a purge that still runs is asked for each second while the dialog is open. */
 export function Receipts({ ids, onClose }: { ids: readonly string[]; onClose(): void }) {
   const receipts = useQueries({
     queries: ids.map(id => ({

@@ -7,8 +7,8 @@ import { bytes } from '../../parts/numbers.ts'
 import { type State, StateMark } from '../../parts/state.tsx'
 import { clearUploads, type Upload, useUploads } from './uploads.ts'
 
-/** A key may have 20 open streams; these few are for the files that one looks at. */
-const mostWatched = 6
+/** The list follows the others; see its own limit. */
+const mostWatched = 1
 
 const states: Record<Upload['state'], { state: State; label: string }> = {
   waiting: { state: 'waiting', label: 'Waiting' },

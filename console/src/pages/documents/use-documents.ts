@@ -38,7 +38,7 @@ export function useDocuments(view: View) {
     placeholderData: before => before,
   })
   const rows = list.data?.pages.flatMap(({ rows }) => rows)
-  useLive()
+  useLive(list.data?.pages.length ?? 0)
   useWatched(rows, showEvent)
   return {
     ...list,
@@ -98,16 +98,26 @@ async function searched({ tag, path, where }: View, q: string, signal: AbortSign
   return { rows, total: rows.length, next: undefined }
 }
 
-/** Reads the lists again when documents come, go, finish or fail. */
-function useLive(): void {
+/** While many pages are loaded, reading all of them again would cost more than it shows. */
+const mostLivePages = 5
+const livePauseMs = 2_000
+
+/** Reads the lists again when documents come, go, finish or fail, but not more often than every two seconds. */
+function useLive(pages: number): void {
   const { data } = useOverview()
   const counts = data && `${data.documents} ${data.pending} ${data.failed} ${data.memories}`
   const before = useRef(counts)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== counts)
-      void queries.invalidateQueries({ queryKey: documentsKey })
+    const hasChanged = before.current !== undefined && before.current !== counts
     before.current = counts
-  }, [counts])
+    if (!hasChanged || pages > mostLivePages || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      // Not the facets: see useFacets.
+      void queries.invalidateQueries({ queryKey: documentsKey })
+    }, livePauseMs)
+  }, [counts, pages])
 }
 
 function showEvent(event: DocumentEvent): void {

@@ -1,6 +1,6 @@
 import type { Key } from '@reverie/sdk'
 import { StateMark } from '../../parts/state.tsx'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import { limitOf, scopeOf, stateOf } from './key-words.ts'
 

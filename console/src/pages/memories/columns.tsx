@@ -1,5 +1,5 @@
 import { cx } from '../../parts/class-names.ts'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import type { MemoryRow } from './use-memories.ts'
 
@@ -34,7 +34,7 @@ const text: Column<MemoryRow> = {
 
 const marks: Column<MemoryRow> = {
   name: 'marks',
-  label: '',
+  label: 'Marks',
   width: '130px',
   cell: row => <span className="text-muted text-xs">{marksOf(row).join(' · ')}</span>,
 }

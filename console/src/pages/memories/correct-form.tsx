@@ -6,7 +6,15 @@ import { correct } from './change-memories.ts'
 type Target = { id: string; memory: string; tag: string | undefined }
 
 /** New words for a memory. The old ones stay in its history. */
-export function CorrectForm({ of, onDone }: { of: Target; onDone(next: string | undefined): void }) {
+export function CorrectForm({
+  of,
+  onShow,
+  onDone,
+}: {
+  of: Target
+  onShow(id: string): void
+  onDone(): void
+}) {
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     area.current?.focus()
@@ -14,8 +22,8 @@ export function CorrectForm({ of, onDone }: { of: Target; onDone(next: string | 
   }, [])
   const save = () => {
     const newContent = area.current!.value.trim()
-    if (newContent === '' || newContent === of.memory) return onDone(undefined)
-    void correct(of, { newContent }).then(onDone)
+    onDone()
+    if (newContent !== '' && newContent !== of.memory) void correct(of, { newContent }, onShow)
   }
   return (
     <form
@@ -39,7 +47,7 @@ export function CorrectForm({ of, onDone }: { of: Target; onDone(next: string | 
         onKeyDown={event => {
           if (event.key === 'Escape') {
             event.stopPropagation()
-            onDone(undefined)
+            onDone()
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault()
@@ -51,7 +59,7 @@ export function CorrectForm({ of, onDone }: { of: Target; onDone(next: string | 
         <Button type="submit" look="primary">
           Save
         </Button>
-        <Button onClick={() => onDone(undefined)}>Cancel</Button>
+        <Button onClick={onDone}>Cancel</Button>
         <span className="ml-auto text-muted text-xs">Enter saves, Esc leaves</span>
       </div>
     </form>
@@ -59,22 +67,14 @@ export function CorrectForm({ of, onDone }: { of: Target; onDone(next: string | 
 }
 
 /** A date after which a memory is forgotten by itself. */
-export function ForgetAfter({
-  of,
-  at,
-  onDone,
-}: {
-  of: Target
-  at: string | null
-  onDone(next: string): void
-}) {
+export function ForgetAfter({ of, at, onShow }: { of: Target; at: string | null; onShow(id: string): void }) {
   return (
     <form
       className="mt-6 flex items-end gap-2"
       onSubmit={event => {
         event.preventDefault()
         const day = String(new FormData(event.currentTarget).get('day'))
-        void correct(of, { forgetAfter: day || null }).then(next => next && onDone(next))
+        void correct(of, { forgetAfter: day || null }, onShow)
       }}
     >
       <Field

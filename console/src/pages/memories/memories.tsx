@@ -5,12 +5,14 @@ import type { AppView, MemoriesView } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chips } from '../../parts/chips.tsx'
 import { Conditions } from '../../parts/conditions.tsx'
+import { MoreRows } from '../../parts/more-rows.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
-import { Table, TableSkeleton } from '../../parts/table/table.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { memoriesRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
@@ -80,7 +82,9 @@ export function Memories() {
         </div>
       )}
       {list.isPending && <TableSkeleton />}
-      {rows?.length === 0 && <NoMemories state={view.state} isFiltered={!!view.q || !!view.where} />}
+      {rows?.length === 0 && !list.isFetching && (
+        <NoMemories state={view.state} isFiltered={!!view.q || !!view.where} />
+      )}
       {rows && rows.length > 0 && (
         <Table
           label="Memories"
@@ -89,16 +93,19 @@ export function Memories() {
           nameOf={({ memory }) => memory}
           columns={columnsFor(view)}
           total={list.total}
+          isStale={list.isPlaceholderData}
           open={view.open}
           onOpen={id => change({ open: id })}
           onClose={close}
           {...(may('member') && { selection, onSelect: setSelection })}
           onNearEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+            if (list.hasNextPage && !list.isFetching && !list.isError && !list.hasMore)
+              void list.fetchNextPage()
           }}
           {...(may('member') && { keys })}
         />
       )}
+      {list.hasMore && <MoreRows onMore={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage} />}
       {isReview && rows && rows.length > 0 && may('member') && (
         <p className="border-line border-t px-6 py-2 text-muted text-xs">
           <kbd className="font-mono">A</kbd> approves: it then ranks like a stated one.{' '}

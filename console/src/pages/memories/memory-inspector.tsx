@@ -54,15 +54,7 @@ function Content({
   const { tagOf } = useTags()
   const target = { id: memory.id, memory: memory.memory, tag: tagOf(memory.spaceId) }
   if (isEditing && may('member'))
-    return (
-      <CorrectForm
-        of={target}
-        onDone={next => {
-          setEditing(false)
-          if (next) onShow(next)
-        }}
-      />
-    )
+    return <CorrectForm of={target} onShow={onShow} onDone={() => setEditing(false)} />
   return (
     <>
       <h2
@@ -76,7 +68,9 @@ function Content({
       <p className="mt-1 text-muted text-xs">
         <Since of={memory} />
       </p>
-      {may('member') && <Actions of={memory} target={target} onEdit={() => setEditing(true)} />}
+      {may('member') && (
+        <Actions of={memory} target={target} onShow={onShow} onEdit={() => setEditing(true)} />
+      )}
       <InspectorSection title={memory.isInference ? 'Inferred from' : 'Because'}>
         <Because of={memory} onShow={onShow} />
       </InspectorSection>
@@ -103,7 +97,7 @@ function Content({
         />
       </InspectorSection>
       {may('member') && memory.isLatest && !memory.isForgotten && (
-        <ForgetAfter of={target} at={memory.forgetAfter} onDone={onShow} />
+        <ForgetAfter of={target} at={memory.forgetAfter} onShow={onShow} />
       )}
     </>
   )
@@ -136,10 +130,11 @@ function Since({ of: { trueFrom, createdAt, isStatic, isForgotten, isLatest } }:
 type ActionProps = {
   of: Memory
   target: { id: string; memory: string; tag: string | undefined }
+  onShow(id: string): void
   onEdit(): void
 }
 
-function Actions({ of: memory, target, onEdit }: ActionProps) {
+function Actions({ of: memory, target, onShow, onEdit }: ActionProps) {
   const isCurrent = memory.isLatest && !memory.isForgotten
   const mayUndo =
     memory.isForgotten ||
@@ -170,7 +165,7 @@ function Actions({ of: memory, target, onEdit }: ActionProps) {
         </>
       )}
       {memory.isLatest && mayUndo && (
-        <Button onClick={() => void undo([memory.id])}>
+        <Button onClick={() => void undo([memory.id]).then(id => id && onShow(id))}>
           <Undo2 size={14} aria-hidden /> {memory.isForgotten ? 'Restore' : 'Undo the last change'}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { queries, reverie } from '../../data/client.ts'
 import { useTags } from '../../data/containers.ts'
 import { filterOf } from '../../data/filter.ts'
+import { usePickedPages } from '../../data/use-picked-pages.ts'
 import type { AppView, MemoriesView } from '../../data/view.ts'
 
 export type MemoryRow = Pick<
@@ -14,6 +15,8 @@ type Page = { rows: MemoryRow[]; total: number; next: number | undefined }
 type View = MemoriesView & AppView
 
 const pageSize = 100
+/** For rows that are picked from pages. */
+const wholePageSize = 500
 /** The API lists at most 100 containers at once; with more, the latest active ones. */
 const mostContainers = 100
 /** Each container is asked for its inferred memories by a call of its own. */
@@ -33,10 +36,14 @@ export function useMemories(view: View) {
     getNextPageParam: page => page.next,
     placeholderData: before => before,
   })
+  const rows = list.data?.pages.flatMap(({ rows }) => rows)
+  const isPicked = !view.q && (view.state === 'changed' || view.state === 'forgotten')
+  const hasMore = usePickedPages(list, isPicked ? rows?.length : undefined)
   return {
     ...list,
-    rows: list.data?.pages.flatMap(({ rows }) => rows),
-    total: list.data?.pages[0]?.total ?? 0,
+    rows,
+    hasMore,
+    total: (isPicked ? rows?.length : list.data?.pages[0]?.total) ?? 0,
   }
 }
 
@@ -53,7 +60,7 @@ async function listed({ view, within, tagOf }: Scope, page: number, signal: Abor
   const body = {
     ...{
       containerTags: within,
-      limit: pageSize,
+      limit: view.state ? wholePageSize : pageSize,
       page,
       sort: 'createdAt' as const,
       order: view.order ?? ('desc' as const),
@@ -67,9 +74,7 @@ async function listed({ view, within, tagOf }: Scope, page: number, signal: Abor
     .filter(each => !isForgotten || each.isForgotten)
     .filter(each => view.state !== 'changed' || each.history.length > 0)
     .map(each => ({ ...each, tag: tagOf(each.spaceId) ?? view.tag, before: each.history[0]?.memory }))
-  // A state that the server does not filter by is picked from its pages, so only whole pages have a count.
-  const total = view.state && totalPages <= 1 ? rows.length : totalItems
-  return { rows, total, next: page < totalPages ? page + 1 : undefined }
+  return { rows, total: totalItems, next: page < totalPages ? page + 1 : undefined }
 }
 
 async function searched({ view, within }: Scope, q: string, signal: AbortSignal): Promise<Page> {

@@ -1,7 +1,7 @@
 import type { ProcessingView } from '../../data/view.ts'
 import { DocumentIcon } from '../../parts/document-icon.tsx'
 import { DocumentState } from '../../parts/document-state.tsx'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import type { ProcessingRow } from './use-processing.ts'
 import { waitsFor } from './waits-for.ts'

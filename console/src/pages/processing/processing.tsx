@@ -9,7 +9,8 @@ import { Facet } from '../../parts/facet.tsx'
 import { counted, figure } from '../../parts/numbers.ts'
 import { Empty, Failure } from '../../parts/page.tsx'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
-import { Table, TableSkeleton } from '../../parts/table/table.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { processingRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
@@ -75,6 +76,7 @@ export function Processing() {
           nameOf={({ title, id }) => title ?? id}
           columns={columnsFor(view)}
           total={total}
+          isStale={list.isPlaceholderData}
           open={view.open}
           onOpen={(id, how) =>
             how === 'enter'
@@ -88,7 +90,7 @@ export function Processing() {
             keys: { r: (row: ProcessingRow) => void retryChosen([row]) },
           })}
           onNearEnd={() => {
-            if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+            if (list.hasNextPage && !list.isFetching && !list.isError) void list.fetchNextPage()
           }}
         />
       )}

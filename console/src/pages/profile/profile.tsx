@@ -62,7 +62,7 @@ export function ProfilePage() {
           className="min-h-0 flex-1 overflow-y-auto px-4 pb-12 sm:px-6"
         >
           <div className="max-w-[72ch]">
-            <AsOf tag={tag} asOf={asOf} onChange={next => change({ asOf: next })} />
+            <AsOf key={tag} tag={tag} asOf={asOf} onChange={next => change({ asOf: next })} />
             {profile.isError && <Failure error={profile.error} retry={() => profile.refetch()} />}
             {profile.isPending && <RowSkeletons rows={6} />}
             {profile.data && lines === 0 && (

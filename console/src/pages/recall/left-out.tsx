@@ -30,7 +30,7 @@ function remedyFor(
   return undefined
 }
 
-/** What is similar to the question but not among the results: why, and the button that would let it in. */
+/** Matches that are not among the results: why, and the button that would let each one in. */
 export function LeftOut({
   of: reasons,
   setting,

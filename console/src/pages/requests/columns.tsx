@@ -1,6 +1,6 @@
 import { duration } from '../../parts/numbers.ts'
 import { StateMark } from '../../parts/state.tsx'
-import type { Column } from '../../parts/table/table.tsx'
+import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
 import { operationName } from '../usage/operation-words.ts'
 import type { RequestRow } from './request-row.ts'

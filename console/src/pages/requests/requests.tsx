@@ -9,7 +9,8 @@ import { Chip, Chips } from '../../parts/chips.tsx'
 import { Facet } from '../../parts/facet.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure } from '../../parts/page.tsx'
-import { Table, TableSkeleton } from '../../parts/table/table.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
 import { Workbench } from '../../parts/workbench.tsx'
 import { requestsRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
@@ -28,7 +29,7 @@ export function Requests() {
   const change = (part: object) =>
     navigate({ search: before => ({ ...before, ...part }) as never, replace: true })
   const more = () => {
-    if (log.hasNextPage && !log.isFetchingNextPage) void log.fetchNextPage()
+    if (log.hasNextPage && !log.isFetching && !log.isError) void log.fetchNextPage()
   }
   return (
     <Workbench
@@ -63,6 +64,7 @@ export function Requests() {
           idOf={({ id }) => id}
           nameOf={({ method, route }) => `${method} ${route}`}
           columns={columnsFor(open !== undefined)}
+          isStale={log.isPlaceholderData}
           open={view.open}
           onOpen={id => change({ open: id })}
           onClose={() => change({ open: undefined })}

@@ -3,41 +3,13 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: see above
 // biome-ignore-all lint/a11y/noStaticElementInteractions: a click on a checkbox does not open its row
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { cx } from '../class-names.ts'
 import { useMedia } from '../use-media.ts'
+import { Checkbox, Head } from './head.tsx'
+import type { TableProps } from './table-props.ts'
 import { type Keys, useKeys } from './use-keys.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
-
-export type Column<Row> = {
-  name: string
-  label: string
-  /** A width of CSS grid, such as `120px` or `minmax(0,1fr)`. */
-  width: string
-  /** Phones show only the columns that say so. */
-  onPhone?: boolean
-  isFigure?: boolean
-  cell(row: Row): ReactNode
-}
-
-export type TableProps<Row> = {
-  label: string
-  rows: readonly Row[]
-  idOf(row: Row): string
-  columns: readonly Column<Row>[]
-  /** Rows on all pages, loaded or not. */
-  total?: number
-  /** The row that the inspector shows. */
-  open?: string | undefined
-  onOpen(id: string, how: 'look' | 'enter'): void
-  onClose?: () => void
-  selection?: ReadonlySet<string>
-  onSelect?: (selection: ReadonlySet<string>) => void
-  onNearEnd?: () => void
-  /** More keys, each with the row under the cursor. */
-  keys?: Record<string, (row: Row) => void>
-  nameOf(row: Row): string
-}
 
 const [desktopRow, phoneRow] = [36, 56]
 
@@ -64,7 +36,9 @@ export function Table<Row>(props: TableProps<Row>) {
     scrollTo(ref.current, rows.indexOf(row), rowHeight)
     if (open !== undefined) onOpen(idOf(row), 'look')
   }
-  useTableKeys(props, cursorId, moveTo)
+  const at = useMemo(() => rows.findIndex(row => idOf(row) === cursorId), [rows, idOf, cursorId])
+  const isCursorShown = at >= from && at < to
+  useTableKeys(props, at, moveTo)
 
   return (
     <div
@@ -73,9 +47,12 @@ export function Table<Row>(props: TableProps<Row>) {
       aria-label={label}
       aria-rowcount={total + 1}
       aria-multiselectable={selection ? true : undefined}
-      aria-activedescendant={cursorId && `${id}-${cursorId}`}
+      aria-activedescendant={isCursorShown ? `${id}-${cursorId}` : undefined}
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset"
+      className={cx(
+        'min-h-0 flex-1 overflow-y-auto overscroll-contain outline-none transition-opacity focus-visible:ring-2 focus-visible:ring-accent focus-visible:ring-inset',
+        props.isStale && 'opacity-60',
+      )}
     >
       <Head {...props} columns={shown} template={template} />
       <div role="rowgroup" style={{ height: rows.length * rowHeight, position: 'relative' }}>
@@ -125,79 +102,14 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function Head<Row>({
-  columns,
-  template,
-  rows,
-  idOf,
-  selection,
-  onSelect,
-}: TableProps<Row> & { template: string }) {
-  const isAll = rows.length > 0 && rows.every(row => selection?.has(idOf(row)))
-  return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-page max-md:hidden">
-      <div
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: template }}
-        className="grid h-8 items-center gap-x-3 px-4 text-muted text-xs sm:px-6"
-      >
-        {selection && (
-          <Checkbox
-            label="Select all that are loaded"
-            isHead
-            checked={isAll}
-            onChange={() => onSelect?.(new Set(isAll ? [] : rows.map(idOf)))}
-          />
-        )}
-        {columns.map(({ name, label, isFigure }) => (
-          <div key={name} role="columnheader" className={cx('truncate', isFigure && 'text-right')}>
-            {label}
-          </div>
-        ))}
-      </div>
-    </div>
-  )
-}
-
-function Checkbox({
-  label,
-  checked,
-  isHead,
-  onChange,
-}: {
-  label: string
-  checked: boolean
-  isHead?: boolean
-  onChange(): void
-}) {
-  return (
-    <div
-      role={isHead ? 'columnheader' : 'gridcell'}
-      className="flex items-center"
-      onClick={event => event.stopPropagation()}
-    >
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={label}
-        checked={checked}
-        onChange={onChange}
-        className="size-4 accent-accent pointer-coarse:size-5"
-      />
-    </div>
-  )
-}
-
 function toggle<Row>({ selection, onSelect }: TableProps<Row>, id: string): void {
   const next = new Set(selection)
   if (!next.delete(id)) next.add(id)
   onSelect?.(next)
 }
 
-function useTableKeys<Row>(props: TableProps<Row>, cursor: string | undefined, moveTo: (at: number) => void) {
+function useTableKeys<Row>(props: TableProps<Row>, at: number, moveTo: (at: number) => void) {
   const { rows, idOf, onOpen, onClose, selection, onSelect, keys = {} } = props
-  const at = rows.findIndex(row => idOf(row) === cursor)
   const row = rows[at]
   const down = (event: KeyboardEvent) => {
     const next = rows[at + 1]
@@ -229,19 +141,4 @@ function scrollTo(scroller: HTMLElement | null, at: number, rowHeight: number): 
   if (top < scroller.scrollTop) scroller.scrollTop = top
   const bottom = top + rowHeight + head - scroller.clientHeight
   if (bottom > scroller.scrollTop) scroller.scrollTop = bottom
-}
-
-/** Rows of the height that the table will have. */
-export function TableSkeleton({ rows = 14 }: { rows?: number }) {
-  return (
-    <div aria-busy="true" className="min-h-0 flex-1 overflow-hidden border-line border-t">
-      <span className="sr-only">Loading</span>
-      {Array.from({ length: rows }, (_, row) => row).map(row => (
-        <div key={row} className="flex h-9 items-center gap-4 border-line border-b px-4 max-md:h-14 sm:px-6">
-          <div className="skeleton h-3" style={{ width: `${46 - ((row * 11) % 23)}%` }} />
-          <div className="skeleton ml-auto h-3 w-16" />
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -21,7 +21,7 @@ export type ScoredMemory = {
   lexical: number
   /** The fused scores of both arms. */
   fused: number
-  /** What each arm gave to `fused`. */
+  /** The share of `fused` that each arm gave. */
   shares: ScoreShares
   relevance: number
   /** Undefined: scored by likeness alone. */
