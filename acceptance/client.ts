@@ -74,9 +74,17 @@ async function send(
     },
     ...(payload !== undefined && { body: payload }),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const type = response.headers.get('content-type') ?? ''
+  const text = await readText(response, type)
+  const isJson = type.startsWith('application/json')
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
+}
+
+/** Of an event stream only the head is read, because the events of the overview have no end. */
+async function readText(response: Response, type: string): Promise<string> {
+  if (!type.startsWith('text/event-stream')) return response.text()
+  await response.body?.cancel()
+  return ''
 }
 
 export const get = (path: string, options?: RequestOptions) => request('GET', path, undefined, options)

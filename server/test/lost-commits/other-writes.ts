@@ -115,61 +115,8 @@ export const otherWrites: Write[] = [
       }
     },
   },
-  {
-    name: 'disable a scoped key',
-    route: 'DELETE /v3/auth/scoped-key/{id}',
-    prepare: async (caller, tag) => {
-      const { id } = await ok(caller, 'POST', '/v3/auth/scoped-key', { containerTag: tag })
-      return {
-        send: () => caller.send('DELETE', `/v3/auth/scoped-key/${id}`),
-        doneBefore: { status: 404, code: 'key.not_found' },
-        check: async () => {
-          const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
-          const found = (keys as Fields[]).find(key => key.id === id)
-          return found?.disabledAt === null ? [found] : []
-        },
-      }
-    },
-  },
-  {
-    name: 'create a scoped key',
-    route: 'POST /v3/auth/scoped-key',
-    prepare: async (caller, tag) => ({
-      send: () => caller.send('POST', '/v3/auth/scoped-key', { containerTag: tag }),
-      // Its value is shown once: if the answer is lost, nobody has the key.
-      check: async answer => {
-        const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
-        return (keys as Fields[]).some(({ id }) => id === answer.body.id) ? [] : ['the key is not listed']
-      },
-    }),
-  },
-  {
-    name: 'disable a key of the organization',
-    route: 'DELETE /v3/auth/keys/{id}',
-    prepare: async (caller, tag) => {
-      const { id } = await ok(caller, 'POST', '/v3/auth/keys', { name: tag })
-      return {
-        send: () => caller.send('DELETE', `/v3/auth/keys/${id}`),
-        doneBefore: { status: 404, code: 'key.not_found' },
-        check: async () => {
-          const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
-          const found = (keys as Fields[]).find(key => key.id === id)
-          return found?.disabledAt === null ? [found] : []
-        },
-      }
-    },
-  },
-  {
-    name: 'create a key of the organization',
-    route: 'POST /v3/auth/keys',
-    prepare: async (caller, tag) => ({
-      send: () => caller.send('POST', '/v3/auth/keys', { name: tag }),
-      check: async answer => {
-        const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
-        return (keys as Fields[]).some(({ id }) => id === answer.body.id) ? [] : ['the key is not listed']
-      },
-    }),
-  },
+  ...keyWrites('a scoped key', '/v3/auth/scoped-key', tag => ({ containerTag: tag })),
+  ...keyWrites('a key of the organization', '/v3/auth/keys', tag => ({ name: tag })),
   {
     name: 'add memories',
     route: 'POST /v4/memories',
@@ -269,3 +216,36 @@ export const otherWrites: Write[] = [
     },
   },
 ]
+
+function keyWrites(what: string, path: string, bodyOf: (tag: string) => Fields): Write[] {
+  const listed = async (caller: Caller, id: unknown) => {
+    const { keys } = await ok(caller, 'GET', '/v3/auth/keys')
+    return (keys as Fields[]).find(key => key.id === id)
+  }
+  return [
+    {
+      name: `disable ${what}`,
+      route: `DELETE ${path}/{id}`,
+      prepare: async (caller, tag) => {
+        const { id } = await ok(caller, 'POST', path, bodyOf(tag))
+        return {
+          send: () => caller.send('DELETE', `${path}/${id}`),
+          doneBefore: { status: 404, code: 'key.not_found' },
+          check: async () => {
+            const found = await listed(caller, id)
+            return found?.disabledAt === null ? [found] : []
+          },
+        }
+      },
+    },
+    {
+      name: `create ${what}`,
+      route: `POST ${path}`,
+      prepare: async (caller, tag) => ({
+        send: () => caller.send('POST', path, bodyOf(tag)),
+        // Its value is shown once: if the answer is lost, nobody has the key.
+        check: async answer => ((await listed(caller, answer.body.id)) ? [] : ['the key is not listed']),
+      }),
+    },
+  ]
+}
