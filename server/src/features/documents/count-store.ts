@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import { closedContainers } from '../containers/store.ts'
 import { conditions, type Selection, secondary, walks } from './list-store.ts'
-import { hasIndexOnly, walksByIndex, withoutSorts } from './walk-store.ts'
+import { hasIndex, walksByIndex, withoutSorts } from './walk-store.ts'
 
 /** Counts the documents of a selection. Uses stored counters where possible, because a tenant may have millions. */
 export async function countDocuments(db: Db, selection: Selection): Promise<number> {
@@ -27,9 +27,8 @@ export const isNarrowed = ({ filepath, sources, types, statuses }: Selection): b
   [filepath, sources, types, statuses].some(field => field !== undefined)
 
 async function countRows(db: Db, selection: Selection): Promise<number> {
-  const all = Number.MAX_SAFE_INTEGER
-  if (!hasIndexOnly(selection)) return countOf(db, walks(selection, sql`d.id`, sql`d.id`, all))
-  return withoutSorts(db, () => countOf(db, walksByIndex(selection, sql`d.id`, all)))
+  if (hasIndex(selection)) return withoutSorts(db, () => countOf(db, walksByIndex(selection, sql`d.id`)))
+  return countOf(db, walks(selection, sql`d.id`, sql`d.id`, Number.MAX_SAFE_INTEGER))
 }
 
 async function countOf(db: Db, documents: RawBuilder<unknown>): Promise<number> {

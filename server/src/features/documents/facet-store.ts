@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
+import { withHashJoins } from './filtered-store.ts'
 import { type Selection, walks } from './list-store.ts'
-import { finished, hasIndexOnly, unfinished, withoutSorts } from './walk-store.ts'
+import { findMatching } from './match-store.ts'
+import { amongIds, belowPath, finished, unfinished, withoutSorts } from './walk-store.ts'
 
 /** The columns that documents are counted by. */
 export type FacetName = 'type' | 'status' | 'source' | 'tag'
@@ -30,15 +32,26 @@ export async function countFacets(
   selection: Selection,
   limits: FacetLimits,
 ): Promise<{ rows: FacetRow[]; counted: number; isComplete: boolean }> {
-  const { org, shards } = selection
-  const parts = partsOf(selection, limits)
+  const { filters } = selection
+  if (!filters) return withoutSorts(db, () => sumParts(db, selection, partsOf(selection, limits)))
+  const matching = await findMatching(db, selection, filters)
+  const { read } = limits
+  const documents =
+    matching.isComplement || selection.within?.isAlone === false
+      ? walks(selection, columns, undefined, read)
+      : amongIds(selection, columns, matching.ids)
+  return withHashJoins(db, matching, () => sumParts(db, selection, [{ documents, most: read }]))
+}
+
+type Part = { documents: RawBuilder<unknown>; most: number }
+
+async function sumParts(db: Db, { org, shards }: Selection, parts: readonly Part[]) {
   const groups = parts.map(
     ({ documents, most }, part) => sql`
       select ${part}::int as part, container, status, type, source, count(*) as n
         from (select * from (${documents}) d limit ${most}) d group by container, status, type, source`,
   )
-  const { rows } = await withoutSorts(db, () =>
-    sql<{ name: FacetName; value: string | null; count: number; part: number | null }>`
+  const { rows } = await sql<{ name: FacetName; value: string | null; count: number; part: number | null }>`
       with groups as materialized (${sql.join(groups, sql` union all `)}),
       facets as (
         select case when grouping(type) = 0 then 'type' when grouping(status) = 0 then 'status' when grouping(source) = 0 then 'source'
@@ -48,8 +61,7 @@ export async function countFacets(
       placed as (select *, row_number() over (partition by name order by count desc) as place from facets)
       select name, part, count, coalesce(type, status::text, source, (
                select c.tag from cell.containers c where c.shard = any(${shards}::smallint[]) and c.org = ${org} and c.container = f.container)) as value
-        from placed f where place <= ${maxValues}`.execute(db),
-  )
+        from placed f where place <= ${maxValues}`.execute(db)
   const sums = rows.filter(({ part }) => part !== null)
   return {
     // Some documents have no source.
@@ -61,11 +73,9 @@ export async function countFacets(
   }
 }
 
-function partsOf(
-  selection: Selection,
-  { indexed, read }: FacetLimits,
-): { documents: RawBuilder<unknown>; most: number }[] {
-  if (!hasIndexOnly(selection)) return [{ documents: walks(selection, columns, undefined, read), most: read }]
+function partsOf(selection: Selection, { indexed, read }: FacetLimits): Part[] {
+  if (selection.filepath !== undefined)
+    return [{ documents: belowPath(selection, columns, read), most: read }]
   const parts = [
     { documents: finished(selection, finishedColumns, indexed), most: indexed },
     { documents: unfinished(selection, columns, read), most: read },

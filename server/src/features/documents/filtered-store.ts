@@ -126,7 +126,7 @@ export async function readIds(
  * Forces hash joins for large sets. The planner has no statistics per container, expects a few rows in each set and
  * would choose a nested loop (25,000 rows: 125 ms). In the order of ids a merge join is used, which ends with the page.
  */
-async function withHashJoins<T>(
+export async function withHashJoins<T>(
   db: Db,
   { isProbed }: MatchingSet,
   work: () => Promise<T>,

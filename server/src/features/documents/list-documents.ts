@@ -71,10 +71,9 @@ async function findPage<Row extends SortableRow>(
 export async function readList(db: Db, selection: Selection, page: PageOrder) {
   const { filters, view } = selection
   if (filters && !view && !isNarrowed(selection)) return listFiltered(db, selection, filters, page)
-  const total = await countDocuments(db, selection)
-  if (total === 0) return { rows: [], total }
-  const rows = await (isNarrowed(selection) ? listNarrowed : listDocuments)(db, selection, page)
-  return { rows, total }
+  if (isNarrowed(selection) && !view) return listNarrowed(db, selection, page)
+  const rows = await listDocuments(db, selection, page)
+  return { rows, total: await countDocuments(db, selection) }
 }
 
 /** The columns that decide the position of a row in a list. */

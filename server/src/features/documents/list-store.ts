@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { revisionBytes, revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
-import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
+import { filterToSql, hasPath, type Match } from '../../platform/filters/to-sql.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import type { DocumentStatus, DocumentType } from './status.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
@@ -139,8 +139,8 @@ export async function readPage(
 }
 
 /**
- * The rows of the page that are among the first `most` documents of a container or a shard, in that order, whatever their
- * metadata, type, status and source.
+ * The rows of the page that are among the first `most` documents of a container or a shard, in that order. All of these
+ * are read, and not only those that match.
  */
 export async function listAmongFirst(
   db: Db,
@@ -153,9 +153,9 @@ export async function listAmongFirst(
   const scope = only
     ? sql`d.shard = ${only.shard} and d.org = ${org} and d.container = ${only.container}`
     : sql`d.shard = ${shards[0]} and d.org = ${org}`
-  const whole = conditions({ ...selection, ...withoutFacets }, within !== undefined)
+  const whole = conditions({ ...selection, ...withoutNarrowing }, within !== undefined)
   const first = sql`select d.* from cell.documents d where ${scope} and ${whole} order by ${orderOf(page)} limit ${most}`
-  const matching = sql.join([...facetConditions(selection), sql`true`], sql` and `)
+  const matching = sql.join([...narrowingConditions(selection), sql`true`], sql` and `)
   return readPage(db, () => sql`select d.* from (${first}) d where ${matching}`, page)
 }
 
@@ -226,9 +226,7 @@ export function conditions(
   const all = [sql`d.tombstoned_at is null`]
   // A container found by its tag is open. Checking that again would spoil the planner's row estimate.
   if (!isOpen) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
-  if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
-  else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
-  all.push(...facetConditions({ filters, sources, types, statuses }))
+  all.push(...narrowingConditions({ filepath, filters, sources, types, statuses }))
   if (after !== undefined) all.push(sql`d.id > ${after}`)
   if (failed) all.push(hasFailed(failed))
   if (view === 'all') all.push(sql`d.status <> 'done'`)
@@ -238,12 +236,22 @@ export function conditions(
   return sql.join(all, sql` and `)
 }
 
-const withoutFacets = { filters: undefined, sources: undefined, types: undefined, statuses: undefined }
+const withoutNarrowing = {
+  ...{ filepath: undefined, filters: undefined },
+  ...{ sources: undefined, types: undefined, statuses: undefined },
+}
 
-type FacetSelection = Pick<Selection, 'filters' | 'sources' | 'types' | 'statuses'>
+type Narrowing = Pick<Selection, keyof typeof withoutNarrowing>
 
-function facetConditions({ filters, sources, types, statuses }: FacetSelection): RawBuilder<unknown>[] {
+function narrowingConditions({
+  filepath,
+  filters,
+  sources,
+  types,
+  statuses,
+}: Narrowing): RawBuilder<unknown>[] {
   return [
+    ...(filepath === undefined ? [] : [hasPath(filepath)]),
     ...(filters ? [filterToSql(filters, probe)] : []),
     ...(sources ? [sql`d.source = any(${sources}::text[])`] : []),
     ...(types ? [sql`d.type = any(${types}::text[])`] : []),

@@ -1,18 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import { type Selection, walks } from './list-store.ts'
+import { conditions, type Selection, walks } from './list-store.ts'
 import { documentStatuses } from './status.ts'
 
 /**
- * Documents by type, status and source. Finished ones are read from the index `documents_finished` alone, and unfinished
- * ones, of which there are few, by theirs.
+ * Documents by path, type, status and source, each by the index that has these columns. Of finished documents, only the
+ * index is read. Unfinished ones are few.
  */
 
-/** True if the indexes of documents have all conditions of the selection. */
-export const hasIndexOnly = ({ filepath, filters, view, failed, after }: Selection): boolean =>
-  [filepath, filters, view, failed, after].every(field => field === undefined)
+/** True if an index leads to the documents of the selection. Metadata has a table of its own. */
+export const hasIndex = ({ filters, view, failed, after }: Selection): boolean =>
+  [filters, view, failed, after].every(field => field === undefined)
 
 const finishedOrder = sql`d.container, d.type, d.source, d.id`
+const pathOrder = sql`d.container, d.path_start, d.id`
 
 /** The finished documents of a selection, if it may have some: at most `take`, in the order of their index. */
 export function finished(
@@ -36,17 +37,33 @@ export function unfinished(
   return walks({ ...selection, statuses }, columns, sql`d.id`, take)
 }
 
-/** All documents of a selection, of which `hasIndexOnly` is true. */
-export function walksByIndex(
+/** The documents of a selection with a path: at most `take`, in the order of their paths. */
+export const belowPath = (
   selection: Selection,
   columns: RawBuilder<unknown>,
   take: number,
-): RawBuilder<unknown> {
-  const parts = [finished(selection, columns, take), unfinished(selection, columns, take)]
+): RawBuilder<unknown> => walks(selection, columns, pathOrder, take)
+
+/** All documents of a selection, of which `hasIndex` is true. */
+export function walksByIndex(selection: Selection, columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  const all = Number.MAX_SAFE_INTEGER
+  if (selection.filepath !== undefined) return belowPath(selection, columns, all)
+  const parts = [finished(selection, columns, all), unfinished(selection, columns, all)]
   return sql.join(
     parts.filter(part => part !== undefined).map(part => sql`select * from (${part}) d`),
     sql` union all `,
   )
+}
+
+/** The documents of a selection among those with these ids, which match its filters. */
+export function amongIds(
+  selection: Selection,
+  columns: RawBuilder<unknown>,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { org, shards } = selection
+  return sql`select ${columns} from cell.documents d where d.shard = any(${shards}::smallint[]) and d.org = ${org} and d.id = any(array(${ids}))
+    and ${conditions({ ...selection, filters: undefined })}`
 }
 
 /**
