@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { connect } from '../measure/connect.ts'
 import { type Spread, spreadOf } from '../measure/percentile.ts'
 import { printFigures, say, secondsSinceStart } from '../measure/report.ts'
+import type { ContainerKey } from '../src/features/containers/store.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { encodeId } from '../src/platform/lib/ids.ts'
 import { openEmbedder } from '../src/platform/providers/registry.ts'
@@ -65,7 +66,7 @@ process.exit(missed.length > 0 ? 1 : 0)
 
 async function prepare({ app, organization }: BenchApp): Promise<Asked[]> {
   const tags = Array.from({ length: containers }, (_, i) => `container-${i}`)
-  const keys = []
+  const keys: ContainerKey[] = []
   for (const tag of tags) keys.push(await app.containers.resolve(organization, tag))
   await loadOrganization(client, keys, sizes)
   const ofLargest = async (table: string, where: string) => {
