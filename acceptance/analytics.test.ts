@@ -157,4 +157,46 @@ describe('analytics', () => {
     for (const report of ['usage', 'errors', 'chat'])
       expect((await get(`/v3/analytics/${report}`, { key })).status).toBe(403)
   })
+
+  test('ANA-10, ANA-11: the request log has the requests of a key, and is filtered', async () => {
+    const { id, key, name } = await newKey()
+    await get('/v3/documents/nobody', { key })
+    await post('/v3/documents', { content: 'Logged.' }, { key })
+    const read = async (query: string) =>
+      (await get(`/v3/analytics/requests?keyId=${id}${query}`)).body.requests
+    const requests = await until(
+      () => read(''),
+      found => found.length === 2,
+    )
+    expect(requests[1]).toEqual({
+      id: expect.any(String),
+      at: expect.any(String),
+      method: 'GET',
+      route: '/v3/documents/:id',
+      operation: 'get',
+      status: 404,
+      durationMs: expect.any(Number),
+      keyId: id,
+      keyName: name,
+    })
+    expect(await read('&status=4xx')).toHaveLength(1)
+    expect(await read('&operation=add')).toMatchObject([{ route: '/v3/documents' }])
+    const { body } = await get(`/v3/analytics/requests?keyId=${id}&limit=1`)
+    expect(await read(`&before=${body.next}`)).toEqual([requests[1]])
+  })
+
+  test('ANA-12, ANA-13: latency has percentiles, and spending has days', async () => {
+    const { operations } = await until(
+      async () => (await get('/v3/analytics/latency')).body,
+      body => body.operations.length > 0,
+    )
+    expect(operations[0].p50).toBeLessThanOrEqual(operations[0].p99)
+    const { status, body } = await get('/v3/analytics/spending?days=7')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      totalUsd: expect.any(Number),
+      days: expect.any(Array),
+      isComplete: expect.any(Boolean),
+    })
+  })
 })

@@ -27,7 +27,7 @@ describe('container tags', () => {
     const row = body.find(({ containerTag }: { containerTag: string }) => containerTag === tag)
     expect(row).toEqual({
       id: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{22}$/),
-      name: null,
+      name: tag,
       containerTag: tag,
       description: null,
       createdAt: expect.any(String),

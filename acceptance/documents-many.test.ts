@@ -161,6 +161,90 @@ describe('bulk requests and idempotency', () => {
     expect(body.pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 5 })
   })
 
+  test('DOC-44: a memory entry names its container, its relations and when it will be forgotten', async () => {
+    const containerTag = newTag()
+    const { id } = await addDone({ content: 'user: I live in Lisbon.', containerTag, dreaming: 'instant' })
+    const documents = await until(
+      async () => (await post('/v3/documents/documents', { containerTag })).body.documents,
+      ([document]) => document.memoryEntries.length > 0,
+    )
+    expect(documents).toMatchObject([
+      {
+        id,
+        memoryEntries: [
+          {
+            spaceId: expect.stringMatching(/^.{22}$/),
+            spaceContainerTag: containerTag,
+            memoryRelations: {},
+            forgetAfter: null,
+            forgetReason: null,
+          },
+        ],
+      },
+    ])
+  })
+
+  test('LIST-22: lists narrow by category, status and source', async () => {
+    const containerTag = newTag()
+    const { id } = await addDone({ content: 'A rose.', containerTag })
+    const { memories } = (await post('/v3/documents/list', { containerTag, categories: ['notes'] })).body
+    expect(memories).toMatchObject([{ id, type: 'text' }])
+    const counts = async (body: object) =>
+      Promise.all(
+        ['list', 'documents'].map(
+          async path =>
+            (await post(`/v3/documents/${path}`, { containerTag, ...body })).body.pagination.totalItems,
+        ),
+      )
+    expect(await counts({ categories: ['pdf', 'text'], statuses: ['done'], sources: ['api'] })).toEqual([
+      1, 1,
+    ])
+    expect(await counts({ categories: ['pdf'] })).toEqual([0, 0])
+    expect(await counts({ categories: ['no such category'] })).toEqual([0, 0])
+    expect(await counts({ statuses: ['failed', 'queued'] })).toEqual([0, 0])
+    expect(await counts({ sources: ['upload'] })).toEqual([0, 0])
+  })
+
+  test('DOC-82: uploads accept the words of existing clients, and answers have the neutral words', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['A tulip.']), 'tulip.txt')
+    form.set('fileType', 'google_doc')
+    form.set('containerTag', newTag())
+    const headers = { authorization: `Bearer ${key}` }
+    const uploaded = await fetch(`${baseUrl}/v3/documents/file`, { method: 'POST', headers, body: form })
+    const { id } = (await uploaded.json()) as { id: string }
+    expect((await get(`/v3/documents/${id}`)).body.type).toBe('cloud_doc')
+  })
+
+  test('DOC-83: by-ids returns complete documents in the order of their ids', async () => {
+    const containerTag = newTag()
+    const one = await add({ content: 'One.', containerTag })
+    const two = await add({ content: 'Two.', containerTag, customId: 'second' })
+    const path = '/v3/documents/documents/by-ids'
+    const { status, body } = await post(path, { ids: [two, 'nobody', one] })
+    expect(status).toBe(200)
+    expect(body.documents).toMatchObject([{ id: two, content: 'Two.', memoryEntries: [] }, { id: one }])
+    expect(body.notFound).toEqual(['nobody'])
+    const named = { ids: ['second'], by: 'customId', containerTags: [containerTag] }
+    expect((await post(path, named)).body.documents).toMatchObject([{ id: two }])
+    expect((await post(path, { ids: [] })).status).toBe(400)
+  })
+
+  test('DOC-84: facets count documents by type, status, source and container', async () => {
+    const containerTag = newTag()
+    await addDone({ content: 'A rose.', containerTag })
+    const count = async (body: object) => (await post('/v3/documents/documents/facets', body)).body
+    expect(await count({ containerTag })).toEqual({
+      facets: [{ category: 'text', count: 1, label: expect.any(String) }],
+      statuses: [{ category: 'done', count: 1, label: expect.any(String) }],
+      sources: [{ category: 'api', count: 1, label: 'api' }],
+      containers: [{ category: containerTag, count: 1, label: containerTag }],
+      total: 1,
+      isComplete: true,
+    })
+    expect(await count({ containerTag, statuses: ['failed'] })).toMatchObject({ facets: [], total: 0 })
+  })
+
   test('DOC-45: the routes of /v3/memories are those of /v3/documents', async () => {
     const containerTag = newTag()
     const { body } = await post('/v3/memories', { content: 'A rose.', containerTag })

@@ -20,6 +20,7 @@ const documentFields = [
   'id',
   'latestRevision',
   'memoryCount',
+  'memoryState',
   'metadata',
   'ogImage',
   'raw',

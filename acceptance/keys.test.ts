@@ -195,6 +195,8 @@ describe('keys and session', () => {
       expiresAt: made.expiresAt,
       disabledAt: null,
       lastUsedAt: null,
+      rateLimit: { max: 500, timeWindow: 60_000 },
+      client: null,
     })
     const own = body.keys.find(({ id }: { id: string }) => id === key.split('_')[1])
     expect(own).toMatchObject({ type: 'organization', containerTag: null, expiresAt: null })
@@ -219,9 +221,18 @@ describe('keys and session', () => {
     expect(scoped).toEqual({
       ...body,
       user: { id: made.id, name: made.name },
+      role: 'member',
       accessType: 'restricted',
-      containerTags: [containerTag],
-      scope: { type: 'scoped', containerTag },
+      containerTags: [{ containerTag, permission: 'write' }],
+      scope: {
+        type: 'scoped',
+        permission: 'write',
+        tag: containerTag,
+        tags: [containerTag],
+        containerTag,
+        rateLimit: { max: 500, timeWindow: 60_000 },
+        expires: null,
+      },
     })
   })
 })

@@ -13,6 +13,7 @@ const itemFields = [
   'filepath',
   'id',
   'memoryCount',
+  'memoryState',
   'metadata',
   'status',
   'summary',

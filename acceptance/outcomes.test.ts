@@ -92,6 +92,27 @@ describe('outcomes of documents', () => {
     })
   })
 
+  test.each([
+    ['formed', null, { content: 'user: I live in Lisbon.' }],
+    ['none', 'nothing_found', { content: 'user: Hello!' }],
+    ['off', 'rag', { content: 'user: I live in Lisbon.', taskType: 'rag' }],
+  ])('DOC-81: memoryState can be %s, for the reason %s', async (state, reason, document) => {
+    const { id } = await addDone(document)
+    const { memoryState } = await dreamed(id)
+    expect(memoryState).toMatchObject({ state, reason })
+    expect(memoryState.message === null).toBe(state === 'formed')
+  })
+
+  test('DOC-81: memoryState says that a document waits, and that it failed', async () => {
+    const id = await say(`I live in Lisbon. ${prose(30_000)}`)
+    expect((await read(id)).memoryState).toMatchObject({ state: 'waiting' })
+    expect((await read(await uploadBroken())).memoryState).toMatchObject({
+      state: 'failed',
+      reason: 'processing_failed',
+      message: expect.stringMatching(/./),
+    })
+  })
+
   test('DOC-52: attempts include one at dreaming, unless the document is rag', async () => {
     const attemptsOf = async (id: string) => {
       await dreamed(id)

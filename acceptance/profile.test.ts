@@ -56,6 +56,7 @@ describe('profile', () => {
     expect(searchResults.results[0]).toEqual({
       id: expect.stringMatching(/^\w{22}$/),
       memory: 'Bob trains for a marathon.',
+      content: 'Bob trains for a marathon.',
       similarity: expect.any(Number),
       metadata: { topic: 'sport' },
       updatedAt: expect.any(String),

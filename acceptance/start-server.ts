@@ -52,6 +52,7 @@ export class StartedServer {
       FETCH_ALLOW: '127.0.0.1',
       // A clean machine has no transcription model, so the tests do not use one that this machine may have.
       TRANSCRIBER: 'none',
+      CORS_ORIGINS: 'https://app.example.org',
       ...settings,
     }
     const output = await open(logIn(directory), 'w')

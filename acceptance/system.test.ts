@@ -151,6 +151,24 @@ describe('headers of every response', () => {
     }
   })
 
+  test('SYS-32: pages of a listed origin may call the API, and pages of other origins may not', async () => {
+    const asked = (origin: string) =>
+      request('OPTIONS', '/v3/search', undefined, {
+        key: null,
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    // The suite's own server lists this origin. Another server may list none.
+    const listed = await asked('https://app.example.org')
+    if (listed.status === 204) {
+      expect(listed.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
+      expect(listed.headers.get('access-control-allow-credentials')).toBeNull()
+      const answer = await get('/v3/session', { headers: { origin: 'https://app.example.org' } })
+      expect(answer.headers.get('access-control-expose-headers')).toMatch(/www-authenticate.*retry-after/)
+    }
+    const other = await asked('https://evil.example')
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null])
+  })
+
   test('SYS-31: URLs in responses never use the Host header of the request', async () => {
     const form = new FormData()
     form.append('file', new Blob(['A file.']), 'note.txt')

@@ -157,6 +157,18 @@ export const profile: Make = (world, who, draw) => {
   }
 }
 
+export const graph: Make = (world, who, draw) => {
+  const tag = tagFor(world, who, draw)
+  return {
+    method: 'POST',
+    path: '/v3/graph',
+    body: { containerTag: tag, ...(draw.b % 2 === 0 && { of: { kind: 'entity', id: 'user' } }) },
+    tags: [tag],
+    isWithin: true,
+    good: [200],
+  }
+}
+
 export const conversation: Make = (world, who, draw) => {
   const tag = at(world.tags, draw.a)
   const canary = plant(world, who.org, tag)

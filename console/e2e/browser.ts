@@ -37,6 +37,12 @@ export async function openPage(
   return page
 }
 
+/** Waits until no part of the page is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  const loading = page.locator('[aria-busy=true]')
+  while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' })
+}
+
 /** Serious faults that axe finds on the page, as `rule: element`. */
 export async function findA11yFaults(page: Page): Promise<string[]> {
   // Runs in the debugger's own world, which the content security policy of the page does not bind.

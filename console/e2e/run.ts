@@ -3,7 +3,26 @@ import { mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { desktop, findA11yFaults, openBrowser, openPage, phone } from './browser.ts'
+import { desktop, findA11yFaults, openBrowser, openPage, phone, settled } from './browser.ts'
+import {
+  correctAndUndo,
+  forgetMatching,
+  leftOut,
+  memoriesInText,
+  recallWithReasons,
+  uploadPdf,
+} from './memory-pages.ts'
+import {
+  changeSettings,
+  connectPlugin,
+  failAndRetry,
+  framesOfLargeGraph,
+  lookAtUsage,
+  mergeAndDelete,
+  narrowByFacets,
+  refuseStrangers,
+  walkGraph,
+} from './operate-pages.ts'
 import { startProxy, startServer } from './server.ts'
 
 /**
@@ -13,7 +32,29 @@ import { startProxy, startServer } from './server.ts'
 const screenshots = process.argv.includes('--screenshots')
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 const password = 'a long enough password'
-const pages = { home: '/', activity: '/activity', keys: '/keys', members: '/members', account: '/account' }
+const pages = {
+  home: '/',
+  recall: '/recall?q=where%20does%20the%20user%20live%3F',
+  compare: '/recall?q=where%20does%20the%20user%20live%3F&a={"mode":"hybrid"}&b={"threshold":0.3}',
+  'golden-questions': '/recall?tab=questions',
+  memories: '/memories',
+  graph: '/memories/graph?tag=me',
+  documents: '/documents',
+  profile: '/profile?tag=me',
+  activity: '/activity',
+  failures: '/activity?state=failed',
+  audit: '/activity/audit',
+  keys: '/keys',
+  apps: '/keys/apps',
+  usage: '/usage',
+  requests: '/usage/requests',
+  settings: '/settings',
+  containers: '/settings/containers',
+  members: '/settings/members',
+  health: '/settings/health',
+  connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
+  account: '/account',
+}
 
 const faults: string[] = []
 /** Whatever still listens at the end would keep this process alive. */
@@ -24,6 +65,34 @@ try {
   const owner = await setUp(browser)
   await firstSteps(owner)
   await createKey(owner)
+  await uploadPdf(owner)
+  await memoriesInText(owner)
+  assert.deepEqual(['document', await findA11yFaults(owner)], ['document', []])
+  const documentPage = owner.url()
+  done('a PDF is uploaded, finishes live, and its memories and words light each other')
+  await recallWithReasons(owner, server.url)
+  await leftOut(owner, server.url)
+  done('recall gives reasons that add up, a golden question, and the cited page')
+  await correctAndUndo(owner)
+  assert.deepEqual(['memory', await findA11yFaults(owner)], ['memory', []])
+  done('a memory is corrected and restored, by keyboard')
+  await forgetMatching(owner, server.url)
+  done('matching memories are shown, forgotten, gone from the profile, and restored')
+  await walkGraph(owner, server.url)
+  const frames = await framesOfLargeGraph(owner, server.url)
+  done(`the graph opens a memory; 5,000 nodes draw ${Math.round(frames)} frames a second`)
+  await narrowByFacets(owner)
+  await failAndRetry(owner)
+  assert.deepEqual(['failure', await findA11yFaults(owner)], ['failure', []])
+  done('facets narrow documents; a failure shows its cause and is retried')
+  await mergeAndDelete(owner, server.url, tag => addText(owner, tag))
+  done('containers are named, merged and deleted, with the numbers first')
+  await connectPlugin(owner, server.url)
+  await refuseStrangers(owner, server.url)
+  done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')
+  await lookAtUsage(owner, server.url)
+  await changeSettings(owner)
+  done('usage counts the requests; settings are saved and undone; health names the model')
   const link = await invite(owner)
   await viewerChangesNothing(browser, link)
   await lookAtPages(owner)
@@ -31,7 +100,7 @@ try {
   await resetPassword(browser)
   await signInAt(browser, 'under a path of a proxy', await proxied())
   await signInAt(browser, 'by another address', `http://${ownAddress()}:${new URL(server.url).port}/`)
-  if (screenshots) await takeScreenshots(browser, owner)
+  if (screenshots) await takeScreenshots(browser, owner, documentPage)
   assert.deepEqual(faults, [])
   console.log('The console works.')
 } catch (error) {
@@ -89,11 +158,12 @@ async function createKey(page: Page): Promise<void> {
   const answer = await fetch(`${server.url}/v3/session`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(answer.status, 200)
   await page.getByRole('button', { name: 'I have saved it' }).click()
-  const row = page.locator('li', { hasText: 'Laptop' })
-  await row.getByRole('button', { name: 'Disable' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Laptop' })
+  await row.click()
+  await page.getByRole('complementary', { name: 'Key' }).getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('button', { name: 'Disable the key' }).click()
   await page.getByText('“Laptop” is disabled.').waitFor()
-  await page.getByLabel('Show 1 disabled').check()
+  await page.getByRole('button', { name: /^All/ }).click()
   await row.getByText('Disabled').waitFor()
   assert.match(page.url(), /disabled=true/)
   const after = await fetch(`${server.url}/v3/session`, { headers: { authorization: `Bearer ${key}` } })
@@ -101,7 +171,21 @@ async function createKey(page: Page): Promise<void> {
   done('a key is made from the palette, works, and is disabled')
 }
 
+/** Adds a text as the page itself would: with the session cookie. */
+async function addText(page: Page, containerTag: string): Promise<void> {
+  const status = await page.evaluate(
+    async ({ address, tag }) => {
+      const body = JSON.stringify({ content: `A draft about glazes in ${tag}.`, containerTag: tag })
+      return (await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+        .status
+    },
+    { address: `${server.url}/v3/documents`, tag: containerTag },
+  )
+  assert.ok(status < 300)
+}
+
 async function invite(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Settings' }).first().click()
   await page.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
@@ -130,6 +214,19 @@ async function viewerChangesNothing(from: Browser, link: string): Promise<void> 
     return (await fetch('v3/documents', sent)).status
   })
   assert.equal(refused, 403)
+  await page.goto(`${server.url}/memories`)
+  await page.getByRole('grid', { name: 'Memories' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Forget matching' }).count(), 0)
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await page.getByRole('row').first().click()
+  await page
+    .getByRole('dialog', { name: 'Memory' })
+    .getByText(/^(Because|Inferred from)$/)
+    .waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Correct' }).count(), 0)
+  await page.goto(`${server.url}/documents`)
+  await page.getByRole('grid', { name: 'Documents' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0)
   await page.context().close()
   done('a viewer joins on a phone and can change nothing')
 }
@@ -138,7 +235,7 @@ async function lookAtPages(page: Page): Promise<void> {
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(server.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+    await settled(page)
     assert.deepEqual([name, await findA11yFaults(page)], [name, []])
   }
   done('axe finds no serious fault on any page')
@@ -146,7 +243,7 @@ async function lookAtPages(page: Page): Promise<void> {
 
 /** What somebody without a mouse does: looks up the keys, walks a list, folds the rail. */
 async function walkByKeyboard(page: Page): Promise<void> {
-  await page.goto(`${server.url}/activity`)
+  await page.goto(`${server.url}/activity/audit`)
   await page.locator('main [data-row]').first().waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys of every page' }).waitFor()
@@ -170,7 +267,7 @@ async function walkByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('[')
   await page.getByRole('button', { name: 'Unfold the rail' }).waitFor()
   await page.reload()
-  await page.getByRole('link', { name: 'Keys' }).waitFor()
+  await page.getByRole('link', { name: 'Keys · Apps' }).waitFor()
   assert.deepEqual(await findA11yFaults(page), [])
   if (screenshots) await shoot(page, 'narrow-rail', 'light-desktop')
   await page.getByRole('button', { name: 'Unfold the rail' }).click()
@@ -204,12 +301,12 @@ async function proxied(): Promise<string> {
 /** Signs in at another address and opens a deep link, reloads it, and goes on from there. */
 async function signInAt(from: Browser, how: string, url: string): Promise<void> {
   const page = await openPage(from, desktop, faults)
-  await page.goto(`${url}members`)
+  await page.goto(`${url}settings/members`)
   await page.getByLabel('Email').fill('ada@example.org')
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
   await page.getByText('grace@example.org').waitFor()
-  assert.equal(page.url(), `${url}members`)
+  assert.equal(page.url(), `${url}settings/members`)
   await page.reload()
   await page.getByLabel('Role of Grace Hopper').selectOption('member')
   await page.getByText('Grace Hopper is now member.').waitFor()
@@ -228,15 +325,19 @@ function ownAddress(): string {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2'
 }
 
-async function takeScreenshots(from: Browser, owner: Page): Promise<void> {
+async function takeScreenshots(from: Browser, owner: Page, documentPage: string): Promise<void> {
   const storageState = await owner.context().storageState()
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [size, options] of Object.entries({ desktop, phone })) {
       const page = await openPage(from, { ...options, colorScheme, storageState }, faults)
-      for (const [name, path] of Object.entries({ ...pages, 'create-key': '/keys?new=true' })) {
+      for (const [name, path] of Object.entries({
+        ...pages,
+        document: documentPage.slice(server.url.length),
+        'create-key': '/keys?new=true',
+      })) {
         await page.goto(server.url + path)
         await page.locator('h1').first().waitFor() // A dialog hides it from roles.
-        await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+        await settled(page)
         assert.deepEqual([name, colorScheme, size, await findA11yFaults(page)], [name, colorScheme, size, []])
         await shoot(page, name, `${colorScheme}-${size}`)
       }

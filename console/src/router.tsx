@@ -7,31 +7,51 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import { queries, root } from './data/client.ts'
 import { sessionQuery } from './data/queries.ts'
+import {
+  appView,
+  connectView,
+  containersView,
+  documentsView,
+  documentView,
+  graphView,
+  keysView,
+  memoriesView,
+  processingView,
+  profileView,
+  recallView,
+  requestsView,
+  textIn,
+  usageView,
+} from './data/view.ts'
 import { NotFound, RouteFailure } from './shell/failures.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
-/** Everything behind it needs a session. The address that was asked for is opened after the sign-in. */
+/** For pages that need a session. The address that was asked for is opened after the sign-in. */
+async function requireSession({ location }: { location: { href: string } }): Promise<void> {
+  try {
+    await queries.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!(error instanceof ReverieError && error.status === 401)) throw error
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
+  }
+}
+
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',
+  validateSearch: appView,
+  // The container stays chosen from page to page.
+  search: { middlewares: [retainSearchParams(['tag'])] },
   component: Shell,
   errorComponent: RouteFailure,
-  async beforeLoad({ location }) {
-    try {
-      await queries.ensureQueryData(sessionQuery)
-    } catch (error) {
-      if (!(error instanceof ReverieError && error.status === 401)) throw error
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
-    }
-  },
+  beforeLoad: requireSession,
 })
-
-const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const homeRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -39,27 +59,120 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
 })
 
+export const recallRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/recall',
+  validateSearch: recallView,
+  component: lazyRouteComponent(() => import('./pages/recall/recall.tsx'), 'Recall'),
+})
+
+export const memoriesRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/memories',
+  validateSearch: memoriesView,
+  component: lazyRouteComponent(() => import('./pages/memories/memories.tsx'), 'Memories'),
+})
+
+export const graphRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/memories/graph',
+  validateSearch: graphView,
+  component: lazyRouteComponent(() => import('./pages/graph/graph.tsx'), 'GraphPage'),
+})
+
+export const documentsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/documents',
+  validateSearch: documentsView,
+  component: lazyRouteComponent(() => import('./pages/documents/documents.tsx'), 'Documents'),
+})
+
+export const documentRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/documents/$id',
+  validateSearch: documentView,
+  component: lazyRouteComponent(() => import('./pages/document/document.tsx'), 'DocumentPage'),
+})
+
+export const profileRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/profile',
+  validateSearch: profileView,
+  component: lazyRouteComponent(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
+})
+
 export const keysRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/keys',
-  validateSearch: (search): { q?: string; disabled?: true; new?: true } => ({
-    ...(textIn(search.q) && { q: String(search.q) }),
-    ...(search.disabled ? { disabled: true as const } : {}),
-    ...(search.new ? { new: true as const } : {}),
-  }),
+  validateSearch: keysView,
   component: lazyRouteComponent(() => import('./pages/keys/keys.tsx'), 'Keys'),
+})
+
+const appsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/keys/apps',
+  component: lazyRouteComponent(() => import('./pages/apps/apps.tsx'), 'Apps'),
+})
+
+export const usageRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/usage',
+  validateSearch: usageView,
+  component: lazyRouteComponent(() => import('./pages/usage/usage.tsx'), 'Usage'),
+})
+
+export const requestsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/usage/requests',
+  validateSearch: requestsView,
+  component: lazyRouteComponent(() => import('./pages/requests/requests.tsx'), 'Requests'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
+})
+
+export const containersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings/containers',
+  validateSearch: containersView,
+  component: lazyRouteComponent(() => import('./pages/containers/containers.tsx'), 'Containers'),
+})
+
+const healthRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/settings/health',
+  component: lazyRouteComponent(() => import('./pages/health/health.tsx'), 'HealthPage'),
 })
 
 export const membersRoute = createRoute({
   getParentRoute: () => appRoute,
-  path: '/members',
+  path: '/settings/members',
   validateSearch: (search): { invite?: true } => (search.invite ? { invite: true } : {}),
   component: lazyRouteComponent(() => import('./pages/members/members.tsx'), 'MembersPage'),
 })
 
-export const activityRoute = createRoute({
+/** Members had an address of their own, which people have in their bookmarks. */
+const oldMembersRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/members',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/members' })
+  },
+})
+
+export const processingRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/activity',
+  validateSearch: processingView,
+  component: lazyRouteComponent(() => import('./pages/processing/processing.tsx'), 'Processing'),
+})
+
+export const activityRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/activity/audit',
   validateSearch: (search): { action?: AuditEntry['action'] } =>
     textIn(search.action) ? { action: search.action as AuditEntry['action'] } : {},
   component: lazyRouteComponent(() => import('./pages/activity/activity.tsx'), 'Activity'),
@@ -69,6 +182,25 @@ const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('./pages/account/account.tsx'), 'Account'),
+})
+
+/** Plugins open one of two addresses. Both ask the same question. */
+const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/connect',
+  validateSearch: connectView,
+  beforeLoad: requireSession,
+  errorComponent: RouteFailure,
+  component: lazyRouteComponent(() => import('./pages/connect/connect.tsx'), 'Connect'),
+})
+
+const agentConnectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/agent-connect',
+  validateSearch: connectView,
+  beforeLoad: requireSession,
+  errorComponent: RouteFailure,
+  component: lazyRouteComponent(() => import('./pages/connect/connect.tsx'), 'Connect'),
 })
 
 export const signInRoute = createRoute({
@@ -93,7 +225,29 @@ const resetRoute = createRoute({
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    appRoute.addChildren([homeRoute, keysRoute, membersRoute, activityRoute, accountRoute]),
+    appRoute.addChildren([
+      homeRoute,
+      recallRoute,
+      memoriesRoute,
+      graphRoute,
+      documentsRoute,
+      documentRoute,
+      profileRoute,
+      processingRoute,
+      activityRoute,
+      keysRoute,
+      appsRoute,
+      usageRoute,
+      requestsRoute,
+      settingsRoute,
+      containersRoute,
+      membersRoute,
+      oldMembersRoute,
+      healthRoute,
+      accountRoute,
+    ]),
+    connectRoute,
+    agentConnectRoute,
     signInRoute,
     joinRoute,
     resetRoute,

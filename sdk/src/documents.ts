@@ -64,6 +64,16 @@ export class Documents {
     return answerOf(await this.#api.GET('/v3/documents/{id}', named(id, options)))
   }
 
+  /** Gets up to 500 documents with their memories, by id or customId. `notFound` has the ids that name no document. */
+  async getMany(query: Types.DocumentIds, options: CallOptions = {}): Promise<Types.DocumentsById> {
+    return answerOf(await this.#api.POST('/v3/documents/documents/by-ids', { body: query, ...options }))
+  }
+
+  /** Counts documents by type, status, source and container. */
+  async facets(query: Types.FacetQuery = {}, options: CallOptions = {}): Promise<Types.Facets> {
+    return answerOf(await this.#api.POST('/v3/documents/documents/facets', { body: query, ...options }))
+  }
+
   /** Changes a document. New content is processed again; new metadata takes effect at once. */
   async update(
     id: string,

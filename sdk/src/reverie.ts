@@ -1,4 +1,6 @@
 import createClient from 'openapi-fetch'
+import { Analytics } from './analytics.ts'
+import { Apps } from './apps.ts'
 import { type AddOptions, type Api, answerOf, type CallOptions, type DocumentOptions } from './call.ts'
 import { ContainerTags } from './container-tags.ts'
 import { Conversations } from './conversations.ts'
@@ -45,6 +47,8 @@ export class Reverie {
   readonly keys: Keys
   readonly settings: Settings
   readonly members: Members
+  readonly analytics: Analytics
+  readonly apps: Apps
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
 
@@ -63,6 +67,8 @@ export class Reverie {
     this.keys = new Keys(this.api)
     this.settings = new Settings(this.api)
     this.members = new Members(this.api)
+    this.analytics = new Analytics(this.api)
+    this.apps = new Apps(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */
@@ -112,6 +118,11 @@ export class Reverie {
   /** Gets how many documents and memories there are, what waits or failed, and what was learned last. */
   async overview(options: CallOptions = {}): Promise<Types.Overview> {
     return answerOf(await this.api.GET('/v3/overview', options))
+  }
+
+  /** Gets memories, documents and entities as nodes and edges: around one of them, or an overview of a container. */
+  async graph(query: Types.GraphQuery, options: CallOptions = {}): Promise<Types.Graph> {
+    return answerOf(await this.api.POST('/v3/graph', { body: query, ...options }))
   }
 
   /** Watches the overview: at once, then whenever one of its counts changes. Ends after an hour at most. */

@@ -86,6 +86,46 @@ describe('memories', () => {
   })
 })
 
+test('documents are counted by their facets, and read by their ids', async () => {
+  const containerTag = newTag()
+  const { id } = await client.add({ content: 'A rose.', containerTag, taskType: 'rag' })
+  await client.waitUntilDone(id)
+  expect(await client.documents.facets({ containerTag })).toMatchObject({
+    facets: [{ category: 'text', count: 1 }],
+    total: 1,
+  })
+  const { documents, notFound } = await client.documents.getMany({ ids: [id, 'nobody'] })
+  expect(documents.map(document => document.content)).toEqual(['A rose.'])
+  expect(notFound).toEqual(['nobody'])
+})
+
+test('the graph of a container has its memories', async () => {
+  const containerTag = newTag()
+  const { memories } = await client.memories.add({ containerTag, memories: [{ content: 'Ada sings.' }] })
+  const { nodes, totals } = await client.graph({ containerTag })
+  expect(nodes[0]).toMatchObject({ id: memories[0]!.id, kind: 'memory', label: 'Ada sings.' })
+  expect(totals.memories).toBe(1)
+})
+
+test('analytics show requests, their latency and the spending', async () => {
+  await client.session()
+  const { requests, retentionDays } = await until(
+    () => client.analytics.requests({ limit: 5 }),
+    page => page.requests.length > 0,
+  )
+  expect(requests[0]).toMatchObject({ method: expect.any(String), status: expect.any(Number) })
+  expect(retentionDays).toBe(7)
+  expect((await client.analytics.latency()).operations.length).toBeGreaterThan(0)
+  expect((await client.analytics.usage()).usage.length).toBeGreaterThan(0)
+  expect((await client.analytics.errors()).pagination.currentPage).toBe(1)
+  expect(await client.analytics.spending({ days: 7 })).toMatchObject({ days: [], totalUsd: 0 })
+})
+
+test('apps lists and revokes the access of plugins', async () => {
+  expect(await client.apps.list()).toEqual([])
+  await expect(client.apps.revoke('nobody')).rejects.toMatchObject({ status: 404 })
+})
+
 test('a conversation becomes memories and a profile, and grows with new messages', async () => {
   const containerTag = newTag()
   const conversationId = `chat-${containerTag}`

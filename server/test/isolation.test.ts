@@ -345,6 +345,7 @@ describe('the maintenance role', () => {
     llm_calls: 'created_at',
     erasures: 'created_at',
     attempts: 'started_at',
+    request_log: 'at',
   }
   const aging = Object.keys(ages)
 

@@ -20,6 +20,16 @@ export const keysQuery = queryOptions({
   queryFn: ({ signal }) => reverie.keys.list({ signal }),
 })
 
+export const appsQuery = queryOptions({
+  queryKey: ['apps'],
+  queryFn: ({ signal }) => reverie.apps.list({ signal }),
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => reverie.settings.get({ signal }),
+})
+
 export const membersQuery = queryOptions({
   queryKey: ['members'],
   queryFn: ({ signal }) => reverie.members.list({ signal }),

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx'
 import { cx } from './class-names.ts'
 
 /** `navigator.clipboard` is missing on pages served without TLS, other than on this machine. */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
@@ -29,7 +29,7 @@ export function CopyButton({
       label={copied ? 'Copied' : label}
       className={cx('shrink-0', className)}
       onClick={async () => {
-        await copy(text)
+        await copyText(text)
         setCopied(true)
         setTimeout(() => setCopied(false), 2_000)
       }}

@@ -30,6 +30,25 @@ export function Field({ label, hint, error, className, ...input }: ComponentProp
   )
 }
 
+/** A labelled text of several lines. */
+export function Area({ label, hint, className, ...area }: ComponentProps<'textarea'> & Labelled) {
+  const id = useId()
+  return (
+    <div className={cx('flex flex-col gap-1', className)}>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className={cx(inputLook, 'h-auto! py-2')}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...area}
+      />
+      <Hint id={`${id}-hint`} hint={hint} />
+    </div>
+  )
+}
+
 export function Choice({
   label,
   hint,

@@ -7,12 +7,15 @@ export function Page({
   title,
   question,
   actions,
+  tabs,
   children,
   width = 'wide',
 }: {
   title: string
   question?: string
   actions?: ReactNode
+  /** Links to the pages beside it. */
+  tabs?: ReactNode
   children: ReactNode
   width?: 'wide' | 'narrow'
 }) {
@@ -28,6 +31,7 @@ export function Page({
         </div>
         {actions && <div className="flex gap-2">{actions}</div>}
       </header>
+      {tabs && <div className="-mt-3 mb-6">{tabs}</div>}
       <div className={cx(width === 'narrow' && 'max-w-2xl')}>{children}</div>
     </div>
   )

@@ -17,6 +17,13 @@ export function ago(iso: string, now = Date.now()): string {
   return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
 }
 
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** A date that something is about, and not when it happened here. */
+export function Day({ at }: { at: string }) {
+  return <time dateTime={at}>{day.format(new Date(at))}</time>
+}
+
 /** A time as people say it, with the full one on hover. */
 export function Time({ at, className }: { at: string; className?: string }) {
   return (

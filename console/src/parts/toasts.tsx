@@ -25,6 +25,14 @@ export function say(text: string, { undo, isError = false }: { undo?: () => void
   setTimeout(() => dismiss(id), shownMs)
 }
 
+/** Takes the way back of the latest message that has one. */
+export function undoLast(): void {
+  const last = toasts.findLast(({ undo }) => undo)
+  if (!last) return
+  dismiss(last.id)
+  last.undo!()
+}
+
 export const sayError = (error: unknown) =>
   say(error instanceof Error ? error.message : String(error), { isError: true })
 

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, Keyboard, KeyRound, LogOut, UserPlus } from 'lucide-react'
+import { BookOpen, CircleX, Eraser, Keyboard, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
-import { places } from './places.ts'
+import { furtherPlaces, memoryPlaces, operatePlaces } from './places.ts'
 import { signOut } from './sign-out.ts'
 
 /** ⌘K: every page and every action, by its name. */
@@ -38,11 +38,11 @@ export function Palette({
       <Command.List className="max-h-[60vh] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-muted">Nothing has this name.</Command.Empty>
         <Group heading="Go to">
-          {places
+          {[...memoryPlaces, ...operatePlaces(may), ...furtherPlaces]
             .filter(({ role }) => may(role))
             .map(({ to, label, Icon, words }) => (
               <Item
-                key={to}
+                key={label}
                 onSelect={run(() => navigate({ to }))}
                 keywords={words}
                 icon={<Icon size={16} />}
@@ -52,6 +52,31 @@ export function Palette({
             ))}
         </Group>
         <Group heading="Do">
+          {may('member') && (
+            <>
+              <Item
+                icon={<Upload size={16} />}
+                keywords="add file folder document"
+                onSelect={run(() => navigate({ to: '/documents', search: { upload: true } }))}
+              >
+                Upload files
+              </Item>
+              <Item
+                icon={<Eraser size={16} />}
+                keywords="delete remove memories topic"
+                onSelect={run(() => navigate({ to: '/memories', search: { forget: true } }))}
+              >
+                Forget matching memories
+              </Item>
+              <Item
+                icon={<CircleX size={16} />}
+                keywords="errors retry"
+                onSelect={run(() => navigate({ to: '/activity', search: { state: 'failed' } }))}
+              >
+                See failed documents
+              </Item>
+            </>
+          )}
           {may('admin') && (
             <>
               <Item
@@ -64,7 +89,7 @@ export function Palette({
               <Item
                 icon={<UserPlus size={16} />}
                 keywords="member person add"
-                onSelect={run(() => navigate({ to: '/members', search: { invite: true } }))}
+                onSelect={run(() => navigate({ to: '/settings/members', search: { invite: true } }))}
               >
                 Invite somebody
               </Item>

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { ChevronsUpDown, LogOut, PanelLeftClose, PanelLeftOpen, Search, UserRound } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useSession } from '../data/session.ts'
 import { cx } from '../parts/class-names.ts'
+import { ContainerChooser } from './containers.tsx'
 import { Health } from './health.tsx'
 import { Mark } from './mark.tsx'
 import { OrganizationItems } from './organizations.tsx'
-import { places } from './places.ts'
+import { memoryPlaces, operatePlaces, type Place } from './places.ts'
+import { paletteKey } from './shortcuts.ts'
 import { signOut } from './sign-out.ts'
 
 const item =
@@ -33,35 +35,25 @@ export function Rail({ onSearch, onNavigate, isNarrow = false, onToggle }: RailP
         type="button"
         onClick={onSearch}
         {...named('Search')}
-        className="mt-3 mb-4 flex h-8 items-center gap-2.5 rounded-md bg-raised px-2 text-muted ring-1 ring-line ring-inset hover:text-ink pointer-coarse:h-11"
+        className="mt-3 mb-1 flex h-8 items-center gap-2.5 rounded-md bg-raised px-2 text-muted ring-1 ring-line ring-inset hover:text-ink pointer-coarse:h-11"
       >
         <Search size={16} aria-hidden className="shrink-0" />
         {!isNarrow && (
           <>
             Search
-            <kbd className="ml-auto font-sans text-xs">
-              {/mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
-            </kbd>
+            <kbd className="ml-auto font-sans text-xs">{paletteKey}</kbd>
           </>
         )}
       </button>
+      <ContainerChooser isNarrow={isNarrow} />
       <nav aria-label="Pages" className="flex flex-col gap-0.5">
-        {places
-          .filter(({ role }) => may(role))
-          .map(({ to, label, Icon }) => (
-            <Link
-              key={to}
-              to={to}
-              className={item}
-              activeOptions={{ exact: to === '/' }}
-              activeProps={{ className: 'bg-hover text-ink! font-medium', 'aria-current': 'page' }}
-              {...named(label)}
-              {...(onNavigate && { onClick: onNavigate })}
-            >
-              <Icon size={16} aria-hidden className="shrink-0" />
-              {!isNarrow && label}
-            </Link>
-          ))}
+        {memoryPlaces.map(place => (
+          <RailLink key={place.to} of={place} isNarrow={isNarrow} onNavigate={onNavigate} />
+        ))}
+        <hr className="mx-2 my-2 border-line" />
+        {operatePlaces(may).map(place => (
+          <RailLink key={place.to} of={place} isNarrow={isNarrow} onNavigate={onNavigate} />
+        ))}
       </nav>
       <div className="mt-auto flex flex-col gap-1">
         {onToggle && (
@@ -85,6 +77,30 @@ export function Rail({ onSearch, onNavigate, isNarrow = false, onToggle }: RailP
         <AccountMenu isNarrow={isNarrow} />
       </div>
     </div>
+  )
+}
+
+function RailLink({
+  of: { to, label, Icon },
+  isNarrow,
+  onNavigate,
+}: {
+  of: Place
+  isNarrow: boolean
+  onNavigate: (() => void) | undefined
+}) {
+  return (
+    <Link
+      to={to}
+      className={item}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      activeProps={{ className: 'bg-hover text-ink! font-medium', 'aria-current': 'page' }}
+      {...(isNarrow && { 'aria-label': label, title: label })}
+      {...(onNavigate && { onClick: onNavigate })}
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      {!isNarrow && label}
+    </Link>
   )
 }
 
@@ -112,6 +128,15 @@ function AccountMenu({ isNarrow }: { isNarrow: boolean }) {
           className="appear z-60 min-w-52 rounded-lg bg-raised p-1 shadow-float ring-1 ring-line"
         >
           <OrganizationItems />
+          <DropdownMenu.Item asChild>
+            <Link
+              to="/account"
+              className="flex h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-hover"
+            >
+              <UserRound size={14} aria-hidden />
+              Account
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item
             onSelect={() => void signOut()}
             className="flex h-8 cursor-default items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-hover"

@@ -4,6 +4,8 @@ import { Dialog } from 'radix-ui'
 import { Suspense, useState } from 'react'
 import { IconButton } from '../parts/button.tsx'
 import { cx } from '../parts/class-names.ts'
+import { useKeys } from '../parts/table/use-keys.ts'
+import { undoLast } from '../parts/toasts.tsx'
 import { Help } from './help.tsx'
 import { Mark } from './mark.tsx'
 import { Palette } from './palette.tsx'
@@ -22,6 +24,7 @@ export function Shell() {
     toggleRail,
     showHelp: () => setHelpOpen(true),
   })
+  useKeys({ u: undoLast })
   const search = () => {
     setMenuOpen(false)
     setPaletteOpen(true)

@@ -2,12 +2,22 @@ import { useEffect, useRef } from 'react'
 
 export type ShellActions = { togglePalette(): void; toggleRail(): void; showHelp(): void }
 
-/** The keys of every page, for the list that `?` shows. */
+export const paletteKey = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+/** The list that `?` shows. Lists of documents and memories listen to the keys of their rows themselves (`useKeys`). */
 export const shortcuts: readonly { keys: string; does: string }[] = [
-  { keys: '⌘ K, Ctrl K', does: 'Search pages and actions' },
+  { keys: paletteKey, does: 'Search pages and actions' },
   { keys: 'J, ↓', does: 'Next row of a list' },
   { keys: 'K, ↑', does: 'Row before' },
   { keys: 'Enter', does: 'Open the row' },
+  { keys: 'X', does: 'Select the row; Shift ↓ selects on' },
+  { keys: '/', does: 'Search in the list' },
+  { keys: 'E', does: 'Correct the memory' },
+  { keys: 'F', does: 'Forget the memory' },
+  { keys: 'R', does: 'Retry the failed document' },
+  { keys: 'A, D', does: 'Approve or decline, in a review' },
+  { keys: 'U', does: 'Undo the last change' },
+  { keys: 'Esc', does: 'Clear the selection, close the inspector' },
   { keys: '[', does: 'Fold the rail to icons, and back' },
   { keys: '?', does: 'Show these keys' },
 ]
@@ -18,7 +28,7 @@ export function useShortcuts(actions: ShellActions): void {
   latest.current = actions
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (act(event, latest.current)) event.preventDefault()
+      if (!event.defaultPrevented && act(event, latest.current)) event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)

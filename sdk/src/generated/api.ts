@@ -105,6 +105,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/documents/documents/by-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get documents with their memories by their ids
+         * @description Returns up to 500 whole documents, each with its content and the memories extracted from it (`memoryEntries`), by id or by `customId`. Ids that name no document do not fail the request.
+         */
+        post: operations["postV3DocumentsDocumentsByIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/documents/documents/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the facets of documents
+         * @description Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. In each cell, at most 250,000 finished documents are counted and 20,000 others, or 20,000 in all with `filters` or `filepath`. `isComplete` is false when there are more.
+         */
+        post: operations["postV3DocumentsDocumentsFacets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/documents/file": {
         parameters: {
             query?: never;
@@ -755,6 +795,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/auth/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a key for a plugin
+         * @description Makes a key for a plugin that waits at a loopback address, after the person who has signed in has agreed. The key is named after the plugin. It reads and writes documents and memories, or only reads them if the person is a viewer; it manages neither keys nor people. It stops working when the person leaves the organization. A person has at most ten keys for a plugin; the oldest is disabled. Only a page of this server may call this route.
+         */
+        get: operations["getV3AuthKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/auth/plugins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plugins with access
+         * @description Returns the ids of the plugins that have a working key from the log-in page: those of the person who asks, or of everybody for admins and keys of the organization.
+         */
+        get: operations["getV3AuthPlugins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/oauth/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access of plugins
+         * @description Returns each working key that the log-in page has made, with its plugin and the person who gave it: those of the person who asks, or of everybody for admins and keys of the organization.
+         */
+        get: operations["getV3OauthGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/oauth/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disable the access of a plugin
+         * @description Disables one key that the log-in page has made, or all keys of a plugin. People and their plugins revoke the access that the person gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.
+         */
+        delete: operations["deleteV3OauthGrantsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/settings": {
         parameters: {
             query?: never;
@@ -895,6 +1015,66 @@ export interface paths {
          * @description Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It has no parameters.
          */
         get: operations["getV3AnalyticsChat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests
+         * @description Returns the requests of the organization, the latest first, by operation, status, key and time. Each has its time, key, route, status and duration; never its content, its address or a secret. Requests appear within seconds and are kept for `REQUEST_LOG_DAYS`. Of a flood, at most 100 requests a second are logged by each process, failures first.
+         */
+        get: operations["getV3AnalyticsRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/latency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get latency percentiles
+         * @description Returns percentiles of the durations of requests by operation, for the last 24 hours unless you send `from` or `to`. They are computed from the request log, of at most 100,000 requests.
+         */
+        get: operations["getV3AnalyticsLatency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/analytics/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get spending on language models
+         * @description Returns what the language models of the organization have cost by day and by model, for the last 30 days unless you send `days`. It is empty without a language model.
+         */
+        get: operations["getV3AnalyticsSpending"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1585,6 +1765,28 @@ export interface paths {
         get: operations["getV3OverviewEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the graph of a container
+         * @description Returns memories, documents and entities as nodes, and how they are related as edges. With `of`, the answer has the nodes up to two steps away from a memory, document or entity, whatever their state. Without it, the answer is an overview: the current memories with the most sources, and the documents and entities that most of them share, with at most three edges from each node.
+         *
+         *     The answer is bounded: at most 5,000 nodes and 10,000 edges, with labels of 80 characters, which is less than 3 MB. `isComplete` says whether a limit left something out.
+         */
+        post: operations["postV3Graph"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2778,6 +2980,21 @@ export interface operations {
                      */
                     sort?: "createdAt" | "updatedAt";
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
                      * @description Only documents with one of these values of `source`.
                      * @example [
                      *       "upload"
@@ -2810,6 +3027,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -2854,7 +3076,12 @@ export interface operations {
                      *                 "plan": "pro"
                      *               },
                      *               "parentMemoryId": null,
-                     *               "rootMemoryId": null
+                     *               "rootMemoryId": null,
+                     *               "spaceId": "1Cb2E5RCXrQqwxh3SFJ1oG",
+                     *               "spaceContainerTag": "user_42",
+                     *               "forgetAfter": null,
+                     *               "forgetReason": null,
+                     *               "memoryRelations": {}
                      *             }
                      *           ]
                      *         }
@@ -2896,6 +3123,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -2941,10 +3180,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Text or address as it was sent; null for an uploaded file. */
                             content: string | null;
                             /** @description Text extracted from a file or a page; null when there is none. */
@@ -3058,6 +3297,21 @@ export interface operations {
                                 parentMemoryId: string | null;
                                 /** @description The first version; null when this is the first. */
                                 rootMemoryId: string | null;
+                                /**
+                                 * @description Id of the container.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
+                                spaceId: string;
+                                /** @description When it will be forgotten automatically; null for never. */
+                                forgetAfter: string | null;
+                                /** @description Why it was or will be forgotten. */
+                                forgetReason: string | null;
+                                /** @description Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other. */
+                                memoryRelations: {
+                                    [key: string]: "updates" | "extends" | "derives";
+                                };
+                                /** @description Tag of the container. */
+                                spaceContainerTag: string;
                             }[];
                         }[];
                         /** @description Position of this page. */
@@ -3071,6 +3325,837 @@ export interface operations {
                             /** @description Items per page. */
                             limit: number;
                         };
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3DocumentsDocumentsByIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "1Cb2E6xd3spDuQv5BFZdDc"
+                 *       ],
+                 *       "by": "id"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only documents that carry this tag.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only documents that carry any of these tags. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                    /**
+                     * @description 1 to 500 ids or `customId`s.
+                     * @example [
+                     *       "1Cb2E6xd3spDuQv5BFZdDc"
+                     *     ]
+                     */
+                    ids: string[];
+                    /**
+                     * @description Which of the two `ids` are.
+                     * @default id
+                     * @enum {string}
+                     */
+                    by?: "id" | "customId";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": [
+                     *         {
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "memoryCount": 1,
+                     *           "dreamingStatus": "done",
+                     *           "dreamingOutcome": {
+                     *             "outcome": "formed",
+                     *             "memories": 1,
+                     *             "setting": null,
+                     *             "truncated": false,
+                     *             "errorCode": null,
+                     *             "errorMessage": null,
+                     *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
+                     *           },
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "connectionId": null,
+                     *           "customId": "note-2026-05-14",
+                     *           "containerTags": [
+                     *             "user_42"
+                     *           ],
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *           "metadata": {
+                     *             "source": "onboarding",
+                     *             "plan": "pro"
+                     *           },
+                     *           "status": "done",
+                     *           "summary": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "title": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "type": "text",
+                     *           "content": "Ada moved to Lisbon in May and started at a ceramics studio.",
+                     *           "raw": null,
+                     *           "ogImage": null,
+                     *           "source": "api",
+                     *           "taskType": "memory",
+                     *           "latestRevision": 1,
+                     *           "activeContentUpdateId": null,
+                     *           "tombstonedAt": null,
+                     *           "url": null,
+                     *           "filepath": null,
+                     *           "memoryEntries": [
+                     *             {
+                     *               "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *               "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *               "createdAt": "2026-05-14T09:30:00.000Z",
+                     *               "updatedAt": "2026-05-14T09:30:04.512Z",
+                     *               "isLatest": true,
+                     *               "isForgotten": false,
+                     *               "isStatic": false,
+                     *               "isInference": false,
+                     *               "version": 1,
+                     *               "sourceCount": 1,
+                     *               "metadata": {
+                     *                 "source": "onboarding",
+                     *                 "plan": "pro"
+                     *               },
+                     *               "parentMemoryId": null,
+                     *               "rootMemoryId": null,
+                     *               "spaceId": "1Cb2E5RCXrQqwxh3SFJ1oG",
+                     *               "spaceContainerTag": "user_42",
+                     *               "forgetAfter": null,
+                     *               "forgetReason": null,
+                     *               "memoryRelations": {}
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "notFound": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The documents, in the order of `ids`. With `customId`, documents of several containers may share one. */
+                        documents: {
+                            /** @description Stable code of the failure, such as `extract.encrypted`; null without one. */
+                            errorCode: string | null;
+                            /** @description The failure in a sentence; null without one. */
+                            errorMessage: string | null;
+                            /** @description Current memories that cite the document. */
+                            memoryCount: number;
+                            /** @description Result of dreaming. Null until the first dreaming of the document has ended. */
+                            dreamingOutcome: {
+                                /**
+                                 * @description `formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.
+                                 * @enum {string}
+                                 */
+                                outcome: "formed" | "nothing" | "filtered" | "skipped" | "failed" | "waiting";
+                                /** @description Memories that cited the document when its dreaming ended. */
+                                memories: number;
+                                /** @description Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`. */
+                                setting: string | null;
+                                /** @description True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable. */
+                                truncated: boolean;
+                                /** @description Stable code of the failure; null without one. */
+                                errorCode: string | null;
+                                /** @description The failure in a sentence; null without one. */
+                                errorMessage: string | null;
+                                /** @description Earliest time of the next attempt; null when there is none. */
+                                until: string | null;
+                            } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
+                            /**
+                             * @description Id of the document.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /** @description Connection that imported the document; null if there is none. */
+                            connectionId: string | null;
+                            /** @description Your own id; null when none was given. */
+                            customId: string | null;
+                            /**
+                             * @deprecated
+                             * @description Tags of the document; the first is its container.
+                             */
+                            containerTags: string[];
+                            /**
+                             * Format: date-time
+                             * @description When the document was added.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When the document last changed.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /**
+                             * @description Metadata as it was given; null when there is none.
+                             * @example {
+                             *       "source": "onboarding"
+                             *     }
+                             */
+                            metadata: string | number | boolean | null | {
+                                [key: string]: unknown;
+                            } | unknown[];
+                            /**
+                             * @description Processing status: `queued`, then the stage it is in, then `done` or `failed`.
+                             * @enum {string}
+                             */
+                            status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                            /** @description Summary: the most important sentences, up to 400 characters. Null until the document is read. */
+                            summary: string | null;
+                            /** @description Title from the content: heading, page title or first line. Null until the document is read. */
+                            title: string | null;
+                            /**
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
+                             * @enum {string}
+                             */
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
+                            /** @description Text or address as it was sent; null for an uploaded file. */
+                            content: string | null;
+                            /** @description Text extracted from a file or a page; null when there is none. */
+                            raw: unknown | null;
+                            /** @description Address of the preview image of the page. */
+                            ogImage: string | null;
+                            /** @description Source of the document: `api`, `upload`, `conversation`, or the header `x-sm-source`. */
+                            source: string | null;
+                            /**
+                             * @description `memory`: searchable, with memories. `rag`: searchable only.
+                             * @enum {string}
+                             */
+                            taskType: "memory" | "rag";
+                            /** @description Number of the latest content, from 1. */
+                            latestRevision: number;
+                            /** @description Set while new content is processed; null after. */
+                            activeContentUpdateId: string | null;
+                            /** @description When it was deleted; null if it was not. */
+                            tombstonedAt: string | null;
+                            /**
+                             * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
+                             * @enum {string}
+                             */
+                            dreamingStatus: "dreaming" | "done" | "failed";
+                            /** @description Address that was fetched; null for text and files. */
+                            url: string | null;
+                            /** @description Path that was given; null when there is none. */
+                            filepath: string | null;
+                            /** @description Memories extracted from it, including superseded and forgotten ones. Absent while there are none. */
+                            memories?: {
+                                /**
+                                 * @description Id of the memory (of this version).
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
+                                id: string;
+                                /** @description The fact, as a sentence. */
+                                memory: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the fact was learned.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description When the memory last changed. */
+                                updatedAt: string | null;
+                                /** @description False when a newer version superseded it. */
+                                isLatest: boolean;
+                                /** @description True when it is forgotten: stored, but not in search and profile. */
+                                isForgotten: boolean;
+                                /** @description True for a lasting fact, such as a name. */
+                                isStatic: boolean;
+                                /** @description True when it was inferred from other memories, not stated. */
+                                isInference: boolean;
+                                /** @description Number of the version, from 1. */
+                                version: number;
+                                /** @description Number of sources that state it. */
+                                sourceCount: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
+                                metadata: string | number | boolean | null | {
+                                    [key: string]: unknown;
+                                } | unknown[];
+                                /** @description The version before this one; null for the first. */
+                                parentMemoryId: string | null;
+                                /** @description The first version; null when this is the first. */
+                                rootMemoryId: string | null;
+                            }[];
+                            /** @description Memories extracted from the document; empty while there are none. */
+                            memoryEntries: {
+                                /**
+                                 * @description Id of the memory (of this version).
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
+                                id: string;
+                                /** @description The fact, as a sentence. */
+                                memory: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the fact was learned.
+                                 * @example 2026-05-14T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description When the memory last changed. */
+                                updatedAt: string | null;
+                                /** @description False when a newer version superseded it. */
+                                isLatest: boolean;
+                                /** @description True when it is forgotten: stored, but not in search and profile. */
+                                isForgotten: boolean;
+                                /** @description True for a lasting fact, such as a name. */
+                                isStatic: boolean;
+                                /** @description True when it was inferred from other memories, not stated. */
+                                isInference: boolean;
+                                /** @description Number of the version, from 1. */
+                                version: number;
+                                /** @description Number of sources that state it. */
+                                sourceCount: number;
+                                /**
+                                 * @description Metadata as it was given; null when there is none.
+                                 * @example {
+                                 *       "source": "onboarding"
+                                 *     }
+                                 */
+                                metadata: string | number | boolean | null | {
+                                    [key: string]: unknown;
+                                } | unknown[];
+                                /** @description The version before this one; null for the first. */
+                                parentMemoryId: string | null;
+                                /** @description The first version; null when this is the first. */
+                                rootMemoryId: string | null;
+                                /**
+                                 * @description Id of the container.
+                                 * @example 1Cb2E6xd3spDuQv5BFZdDc
+                                 */
+                                spaceId: string;
+                                /** @description When it will be forgotten automatically; null for never. */
+                                forgetAfter: string | null;
+                                /** @description Why it was or will be forgotten. */
+                                forgetReason: string | null;
+                                /** @description Related memories. `updates`: this one supersedes the other. `extends`: it adds detail. `derives`: it was inferred from the other. */
+                                memoryRelations: {
+                                    [key: string]: "updates" | "extends" | "derives";
+                                };
+                                /** @description Tag of the container. */
+                                spaceContainerTag: string;
+                            }[];
+                        }[];
+                        /** @description Ids that name no document of the caller. */
+                        notFound: string[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3DocumentsDocumentsFacets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only documents that carry this tag.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only documents that carry any of these tags. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                    /**
+                     * @description Only the document at this path, or everything below it when it ends with `/`.
+                     * @example /notes/2026/
+                     */
+                    filepath?: string;
+                    filters?: components["schemas"]["QueryFilter"];
+                    /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
+                    sources?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "facets": [
+                     *         {
+                     *           "category": "text",
+                     *           "count": 40,
+                     *           "label": "Notes and text"
+                     *         },
+                     *         {
+                     *           "category": "pdf",
+                     *           "count": 2,
+                     *           "label": "PDF"
+                     *         }
+                     *       ],
+                     *       "statuses": [
+                     *         {
+                     *           "category": "done",
+                     *           "count": 42,
+                     *           "label": "Done"
+                     *         }
+                     *       ],
+                     *       "sources": [
+                     *         {
+                     *           "category": "api",
+                     *           "count": 40,
+                     *           "label": "api"
+                     *         },
+                     *         {
+                     *           "category": "upload",
+                     *           "count": 2,
+                     *           "label": "upload"
+                     *         }
+                     *       ],
+                     *       "containers": [
+                     *         {
+                     *           "category": "user_42",
+                     *           "count": 42,
+                     *           "label": "user_42"
+                     *         }
+                     *       ],
+                     *       "total": 42,
+                     *       "isComplete": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Documents by `type`, the most frequent first. */
+                        facets: {
+                            /** @description The value. */
+                            category: string;
+                            /** @description Documents that have it. */
+                            count: number;
+                            /** @description Name of the value for people. */
+                            label: string;
+                        }[];
+                        /** @description Documents by `status`. */
+                        statuses: {
+                            /** @description The value. */
+                            category: string;
+                            /** @description Documents that have it. */
+                            count: number;
+                            /** @description Name of the value for people. */
+                            label: string;
+                        }[];
+                        /** @description Documents by `source`, at most 100 values. */
+                        sources: {
+                            /** @description The value. */
+                            category: string;
+                            /** @description Documents that have it. */
+                            count: number;
+                            /** @description Name of the value for people. */
+                            label: string;
+                        }[];
+                        /** @description Documents by container tag, at most 100 tags. */
+                        containers: {
+                            /** @description The value. */
+                            category: string;
+                            /** @description Documents that have it. */
+                            count: number;
+                            /** @description Name of the value for people. */
+                            label: string;
+                        }[];
+                        /** @description All documents that match. With a filter, only those that were counted. */
+                        total: number;
+                        /** @description False when a cell has more documents that match than it counts. */
+                        isComplete: boolean;
                     };
                 };
             };
@@ -4258,6 +5343,28 @@ export interface operations {
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
+                    sources?: string[];
+                    /**
                      * @deprecated
                      * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
                      */
@@ -4293,6 +5400,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -4351,6 +5463,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -4396,10 +5520,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
@@ -4598,6 +5722,10 @@ export interface operations {
                 containerTag?: string;
                 /** @description Only documents that carry any of these tags, separated by commas. */
                 containerTags?: string;
+                /** @description Only documents with one of these statuses, separated by commas. */
+                statuses?: string;
+                /** @description Only failed documents with one of these values of `errorCode`, separated by commas. `embed.*` stands for all codes that begin with `embed.`. Use it with view `all`. */
+                codes?: string;
                 /** @description Page to return, from 1. */
                 page?: number;
                 /** @description Documents per page, 1 to 1,100. */
@@ -4624,6 +5752,11 @@ export interface operations {
                      *           "memoryCount": 0,
                      *           "dreamingStatus": "dreaming",
                      *           "dreamingOutcome": null,
+                     *           "memoryState": {
+                     *             "state": "waiting",
+                     *             "reason": "processing",
+                     *             "message": "The document is extracting. Dreaming starts when it is done."
+                     *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
                      *           "customId": null,
@@ -4678,6 +5811,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -4723,10 +5868,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /**
                              * @description `dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.
                              * @enum {string}
@@ -4942,6 +6087,11 @@ export interface operations {
                      *         "errorMessage": null,
                      *         "until": null
                      *       },
+                     *       "memoryState": {
+                     *         "state": "formed",
+                     *         "reason": null,
+                     *         "message": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -5017,6 +6167,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -5062,10 +6224,10 @@ export interface operations {
                         /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Detected type of the content.
+                         * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                          * @enum {string}
                          */
-                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                         /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
@@ -5894,6 +7056,11 @@ export interface operations {
                      *       "memoryCount": 0,
                      *       "dreamingStatus": "dreaming",
                      *       "dreamingOutcome": null,
+                     *       "memoryState": {
+                     *         "state": "waiting",
+                     *         "reason": "processing",
+                     *         "message": "The document is extracting. Dreaming starts when it is done."
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "status": "extracting",
                      *       "progress": {
@@ -5958,6 +7125,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * Format: date-time
                          * @description When the document last changed.
@@ -7274,6 +8453,28 @@ export interface operations {
                     filepath?: string;
                     filters?: components["schemas"]["QueryFilter"];
                     /**
+                     * @description Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.
+                     * @example [
+                     *       "pdf",
+                     *       "webpage"
+                     *     ]
+                     */
+                    categories?: string[];
+                    /**
+                     * @description Only documents with one of these statuses.
+                     * @example [
+                     *       "failed"
+                     *     ]
+                     */
+                    statuses?: ("unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed")[];
+                    /**
+                     * @description Only documents with one of these values of `source`.
+                     * @example [
+                     *       "upload"
+                     *     ]
+                     */
+                    sources?: string[];
+                    /**
                      * @deprecated
                      * @description Accepted and ignored: sent by @supermemory/tools 1.4 (documentList).
                      */
@@ -7309,6 +8510,11 @@ export interface operations {
                      *             "errorCode": null,
                      *             "errorMessage": null,
                      *             "until": null
+                     *           },
+                     *           "memoryState": {
+                     *             "state": "formed",
+                     *             "reason": null,
+                     *             "message": null
                      *           },
                      *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *           "connectionId": null,
@@ -7367,6 +8573,18 @@ export interface operations {
                                 /** @description Earliest time of the next attempt; null when there is none. */
                                 until: string | null;
                             } | null;
+                            /** @description Whether the document has memories and, if not, why. */
+                            memoryState: {
+                                /**
+                                 * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                                 * @enum {string}
+                                 */
+                                state: "formed" | "none" | "waiting" | "off" | "failed";
+                                /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                                reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                                /** @description The reason in a sentence; null when memories are formed. */
+                                message: string | null;
+                            };
                             /**
                              * @description Id of the document.
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -7412,10 +8630,10 @@ export interface operations {
                             /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                             title: string | null;
                             /**
-                             * @description Detected type of the content.
+                             * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                              * @enum {string}
                              */
-                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                            type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                             /** @description Path that was given; null when there is none. */
                             filepath: string | null;
                             /**
@@ -7995,6 +9213,11 @@ export interface operations {
                      *         "errorMessage": null,
                      *         "until": null
                      *       },
+                     *       "memoryState": {
+                     *         "state": "formed",
+                     *         "reason": null,
+                     *         "message": null
+                     *       },
                      *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
                      *       "connectionId": null,
                      *       "customId": "note-2026-05-14",
@@ -8070,6 +9293,18 @@ export interface operations {
                             /** @description Earliest time of the next attempt; null when there is none. */
                             until: string | null;
                         } | null;
+                        /** @description Whether the document has memories and, if not, why. */
+                        memoryState: {
+                            /**
+                             * @description `formed`: current memories cite the document. `none`: dreaming has ended, and there are none. `waiting`: dreaming has not ended. `off`: it forms no memories. `failed`: processing or dreaming failed.
+                             * @enum {string}
+                             */
+                            state: "formed" | "none" | "waiting" | "off" | "failed";
+                            /** @description Stable reason; null when memories are formed. `filtered`: by the setting in `dreamingOutcome.setting`. `not_current`: its memories were superseded or forgotten. */
+                            reason: ("nothing_found" | "filtered" | "not_current" | "unknown" | "rag" | "processing" | "dreaming" | "retry" | "processing_failed" | "dreaming_failed") | null;
+                            /** @description The reason in a sentence; null when memories are formed. */
+                            message: string | null;
+                        };
                         /**
                          * @description Id of the document.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
@@ -8115,10 +9350,10 @@ export interface operations {
                         /** @description Title from the content: heading, page title or first line. Null until the document is read. */
                         title: string | null;
                         /**
-                         * @description Detected type of the content.
+                         * @description Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.
                          * @enum {string}
                          */
-                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes";
+                        type: "text" | "pdf" | "social_post" | "cloud_doc" | "cloud_slide" | "cloud_sheet" | "image" | "video" | "audio" | "notes_doc" | "webpage" | "filehost" | "codehost_markdown" | "meeting_notes" | "tweet" | "google_doc" | "google_slide" | "google_sheet" | "notion_doc" | "onedrive" | "github_markdown" | "granola";
                         /** @description Text or address as it was sent; null for an uploaded file. */
                         content: string | null;
                         /** @description Text extracted from a file or a page; null when there is none. */
@@ -11580,6 +12815,7 @@ export interface operations {
                      *           {
                      *             "id": "1Cb2E7KzvbpT8bZne3oSdk",
                      *             "memory": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *             "content": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
                      *             "similarity": 0.47,
                      *             "metadata": null,
                      *             "updatedAt": "2026-05-14T09:30:05.000Z",
@@ -11769,6 +13005,8 @@ export interface operations {
                                      */
                                     updatedAt: string;
                                 }[];
+                                /** @description The same as `memory`. */
+                                content: string;
                             }[];
                             /** @description Number of results. */
                             total: number;
@@ -12371,6 +13609,10 @@ export interface operations {
                                     signals?: {
                                         [key: string]: number;
                                     };
+                                    /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                    parts: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -12436,6 +13678,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
@@ -12924,6 +14170,10 @@ export interface operations {
                                     signals?: {
                                         [key: string]: number;
                                     };
+                                    /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                    parts: {
+                                        [key: string]: number;
+                                    };
                                     /** @description Result of reranking; absent without `rerank`. */
                                     rerank?: {
                                         /**
@@ -12989,6 +14239,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
@@ -13635,6 +14889,10 @@ export interface operations {
                                 signals?: {
                                     [key: string]: number;
                                 };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
+                                    [key: string]: number;
+                                };
                                 /** @description Result of reranking; absent without `rerank`. */
                                 rerank?: {
                                     /**
@@ -13803,6 +15061,10 @@ export interface operations {
                                 fused: number;
                                 /** @description Signs that a memory answers the query, from -1 to 1; absent for chunks. */
                                 signals?: {
+                                    [key: string]: number;
+                                };
+                                /** @description Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out. */
+                                parts: {
                                     [key: string]: number;
                                 };
                                 /** @description Result of reranking; absent without `rerank`. */
@@ -14079,7 +15341,12 @@ export interface operations {
                      *           "createdAt": "2026-05-14T09:30:00.000Z",
                      *           "expiresAt": "2026-08-12T09:30:00.000Z",
                      *           "disabledAt": null,
-                     *           "lastUsedAt": "2026-06-02T16:20:00.000Z"
+                     *           "lastUsedAt": "2026-06-02T16:20:00.000Z",
+                     *           "client": null,
+                     *           "rateLimit": {
+                     *             "max": 500,
+                     *             "timeWindow": 60000
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -14110,6 +15377,15 @@ export interface operations {
                             disabledAt: string | null;
                             /** @description Approximate time of the last use; null for never. */
                             lastUsedAt: string | null;
+                            /** @description Plugin that got the key on the log-in page; null for other keys. */
+                            client: string | null;
+                            /** @description Rate limit of the key itself; null when only the limits of the server apply. */
+                            rateLimit: {
+                                /** @description Requests per time window. */
+                                max: number;
+                                /** @description Time window in milliseconds. */
+                                timeWindow: number;
+                            } | null;
                         }[];
                     };
                 };
@@ -15192,7 +16468,7 @@ export interface operations {
                             role: "viewer" | "member" | "admin" | "owner";
                         }[];
                         /**
-                         * @description Role of the person; always `owner` for a key.
+                         * @description Role of the person. `owner` for a key of the organization, `member` for a scoped key. The key of a plugin has the role that its person lent it.
                          * @enum {string}
                          */
                         role: "viewer" | "member" | "admin" | "owner";
@@ -15202,7 +16478,15 @@ export interface operations {
                          */
                         accessType: "full" | "restricted";
                         /** @description Containers of a scoped key; absent otherwise. */
-                        containerTags?: string[];
+                        containerTags?: {
+                            /** @description The tag. */
+                            containerTag: string;
+                            /**
+                             * @description `read` for the key of a plugin that a viewer connected, else `write`.
+                             * @enum {string}
+                             */
+                            permission: "read" | "write";
+                        }[];
                         /** @description Scope of the key. */
                         scope: {
                             /**
@@ -15210,8 +16494,26 @@ export interface operations {
                              * @enum {string}
                              */
                             type: "full" | "scoped";
+                            /**
+                             * @description `read` for the key of a plugin that a viewer connected, else `write`.
+                             * @enum {string}
+                             */
+                            permission?: "read" | "write";
                             /** @description The only container of a scoped key. */
+                            tag?: string;
+                            /** @description The same as a list. */
+                            tags?: string[];
+                            /** @description The same as `tag`. */
                             containerTag?: string;
+                            /** @description Rate limit of a scoped key. */
+                            rateLimit?: {
+                                /** @description Requests per time window. */
+                                max: number;
+                                /** @description Time window in milliseconds. */
+                                timeWindow: number;
+                            };
+                            /** @description When a scoped key expires; null for never. */
+                            expires?: string | null;
                         };
                     };
                 };
@@ -15250,6 +16552,763 @@ export interface operations {
                      * @example {
                      *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
                      *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3AuthKey: {
+        parameters: {
+            query: {
+                /** @description Id of the plugin that asks. */
+                client: string;
+                /** @description Address on the own machine of the person, where the plugin waits for the key. */
+                callback: string;
+                /** @description Limits the key to this container. Default: all containers. */
+                containerTag?: string;
+                /** @description Days until the key expires, 1 to 365. Default: never. */
+                expiresInDays?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "sm_0h4c8d2w6y1z_3fJ8kQ2mX7vR5tB9nC4wL6pD",
+                     *       "id": "0h4c8d2w6y1z",
+                     *       "name": "Claude Code",
+                     *       "role": "member",
+                     *       "containerTag": null,
+                     *       "expiresAt": null,
+                     *       "redirectTo": "http://127.0.0.1:19876/callback?apikey=sm_0h4c8d2w6y1z_3fJ8kQ2mX7vR5tB9nC4wL6pD&api_url=http%3A%2F%2F127.0.0.1%3A8787"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The value of the key. It is not shown again. */
+                        key: string;
+                        /** @description Id of the key, to revoke it. */
+                        id: string;
+                        /** @description Name in lists: that of the plugin. */
+                        name: string;
+                        /**
+                         * @description What the key may do at most: `member`, or `viewer` if the person is one.
+                         * @enum {string}
+                         */
+                        role: "viewer" | "member" | "admin" | "owner";
+                        /** @description The only container of the key; null for all. */
+                        containerTag: string | null;
+                        /** @description When the key expires; null for never. */
+                        expiresAt: string | null;
+                        /** @description The callback with `apikey` and `api_url` added. Send the browser there. */
+                        redirectTo: string;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             *     - `auth.session_ended`: This session has ended. Sign in again.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.person_required`: This route is for people who have signed in, and a key was sent.
+             *     - `auth.not_a_member`: You are not a member of this organization. Ask for an invitation.
+             *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This route is for people who have signed in, and a key was sent",
+                     *       "code": "auth.person_required",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3AuthPlugins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plugins": [
+                     *         "claude_code"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Ids of plugins that have access, each once. */
+                        plugins: string[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3OauthGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "grants": [
+                     *         {
+                     *           "id": "0h4c8d2w6y1z",
+                     *           "clientId": "claude_code",
+                     *           "name": "Claude Code",
+                     *           "icon": null,
+                     *           "isFirstParty": false,
+                     *           "workspaceId": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "workspaceName": "Acme",
+                     *           "scopes": [
+                     *             "read",
+                     *             "write"
+                     *           ],
+                     *           "containerTag": null,
+                     *           "person": {
+                     *             "id": "YxJ1nQ",
+                     *             "name": "Ada"
+                     *           },
+                     *           "connectedAt": "2026-05-14T09:30:00.000Z",
+                     *           "expiresAt": null,
+                     *           "lastUsedAt": "2026-06-02T16:20:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Access that works now, the latest first. */
+                        grants: {
+                            /** @description Id of the key. */
+                            id: string;
+                            /** @description Id of the plugin. */
+                            clientId: string;
+                            /** @description Name of the plugin. */
+                            name: string;
+                            /** @description Always null; clients of this interface expect the field. */
+                            icon: string | null;
+                            /** @description Always false; clients of this interface expect the field. */
+                            isFirstParty: boolean;
+                            /** @description Id of the organization. */
+                            workspaceId: string;
+                            /** @description Name of the organization. */
+                            workspaceName: string;
+                            /** @description `read`, and `write` unless the key only reads. */
+                            scopes: string[];
+                            /** @description The only container of the key; null for all. */
+                            containerTag: string | null;
+                            /** @description Who gave the access. */
+                            person: {
+                                /** @description Id of the person. */
+                                id: string;
+                                /** @description Name of the person. */
+                                name: string | null;
+                            };
+                            /**
+                             * Format: date-time
+                             * @description When access was given.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            connectedAt: string;
+                            /** @description When access ends; null for never. */
+                            expiresAt: string | null;
+                            /** @description Approximate time of the last use; null for never. */
+                            lastUsedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteV3OauthGrantsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key, or of a plugin: then all of its keys. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "revoked": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Always true; a failure returns an error. */
+                        success: boolean;
+                        /** @description Keys that were disabled. */
+                        revoked: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `key.not_found`: There is no such key.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such key",
+                     *       "code": "key.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -17783,6 +19842,604 @@ export interface operations {
             };
         };
     };
+    getV3AnalyticsRequests: {
+        parameters: {
+            query?: {
+                /** @description Only requests at or after this time, `YYYY-MM-DD` or ISO 8601. */
+                from?: string;
+                /** @description Only requests before this time. */
+                to?: string;
+                /** @description Only requests of this operation. */
+                operation?: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                /** @description Only requests with this status, or of this class. */
+                status?: string;
+                /** @description Only requests with this key. */
+                keyId?: string;
+                /** @description `next` of the previous page. */
+                before?: string;
+                /** @description Requests per page, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "requests": [
+                     *         {
+                     *           "id": "0197c1a2-7f31-7c55-9d6e-3f0b8e2a4d10",
+                     *           "at": "2026-05-14T09:42:10.000Z",
+                     *           "method": "POST",
+                     *           "route": "/v4/search",
+                     *           "operation": "search_v4",
+                     *           "status": 200,
+                     *           "durationMs": 18.42,
+                     *           "keyId": "0h4c8d2w6y1z",
+                     *           "keyName": "first key"
+                     *         }
+                     *       ],
+                     *       "next": null,
+                     *       "retentionDays": 7
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Requests, the latest first. */
+                        requests: {
+                            /** @description Id of the request: the header `x-request-id` of its answer. */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it ended.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            at: string;
+                            /** @description HTTP method. */
+                            method: string;
+                            /** @description Pattern of the path, without ids or queries. */
+                            route: string;
+                            /**
+                             * @description Operation that analytics count it as.
+                             * @enum {string}
+                             */
+                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            /** @description Status of the answer; 499 when the client left before. */
+                            status: number;
+                            /** @description Milliseconds until the answer was sent. */
+                            durationMs: number;
+                            /** @description Id of the key, or `person:` and the id of a person. */
+                            keyId: string;
+                            /** @description Name of the key or person. */
+                            keyName: string;
+                        }[];
+                        /** @description Pass it as `before` to continue; null at the end. A filter that matches little may return few requests, or none, with a `next`. */
+                        next: string | null;
+                        /** @description Days for which requests are kept (`REQUEST_LOG_DAYS`). 0: none are logged. */
+                        retentionDays: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3AnalyticsLatency: {
+        parameters: {
+            query?: {
+                /** @description Only requests at or after this time, `YYYY-MM-DD` or ISO 8601. */
+                from?: string;
+                /** @description Only requests before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "operations": [
+                     *         {
+                     *           "operation": "search_v4",
+                     *           "count": 412,
+                     *           "p50": 17.9,
+                     *           "p90": 31.2,
+                     *           "p95": 44.1,
+                     *           "p99": 81.5,
+                     *           "max": 120.3
+                     *         }
+                     *       ],
+                     *       "isComplete": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Operations, the most frequent first. */
+                        operations: {
+                            /**
+                             * @description Operation.
+                             * @enum {string}
+                             */
+                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            /** @description Requests that these figures are of. */
+                            count: number;
+                            /** @description Median of the durations in milliseconds. */
+                            p50: number;
+                            /** @description 90th percentile of the durations in milliseconds. */
+                            p90: number;
+                            /** @description 95th percentile of the durations in milliseconds. */
+                            p95: number;
+                            /** @description 99th percentile of the durations in milliseconds. */
+                            p99: number;
+                            /** @description Maximum of the durations in milliseconds. */
+                            max: number;
+                        }[];
+                        /** @description False when only the latest 100,000 requests were evaluated. */
+                        isComplete: boolean;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3AnalyticsSpending: {
+        parameters: {
+            query?: {
+                /** @description Days to return, 1 to 400, with today. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "totalUsd": 0.42,
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-05-14",
+                     *           "usd": 0.42,
+                     *           "calls": 120,
+                     *           "inputTokens": 310000,
+                     *           "outputTokens": 24000,
+                     *           "models": [
+                     *             {
+                     *               "model": "gpt-4.1-mini",
+                     *               "usd": 0.42,
+                     *               "calls": 120,
+                     *               "inputTokens": 310000,
+                     *               "outputTokens": 24000
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "isComplete": true
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description US dollars of all these days. */
+                        totalUsd: number;
+                        /** @description Days with calls, the latest first. */
+                        days: {
+                            /**
+                             * @description Day in UTC.
+                             * @example 2026-05-14
+                             */
+                            day: string;
+                            /** @description US dollars, at the prices of the settings. */
+                            usd: number;
+                            /** @description Calls of language models. */
+                            calls: number;
+                            /** @description Tokens sent. */
+                            inputTokens: number;
+                            /** @description Tokens received. */
+                            outputTokens: number;
+                            /** @description The calls for documents by model, the most expensive first. Calls that served no document, such as the rewriting of a query, are only in the sums of the day. Empty after `HISTORY_RETENTION_DAYS`. */
+                            models: {
+                                /** @description Name of the model. */
+                                model: string;
+                                /** @description US dollars, at the prices of the settings. */
+                                usd: number;
+                                /** @description Calls of language models. */
+                                calls: number;
+                                /** @description Tokens sent. */
+                                inputTokens: number;
+                                /** @description Tokens received. */
+                                outputTokens: number;
+                            }[];
+                        }[];
+                        /** @description False when there were too many calls to add all of them up by model. */
+                        isComplete: boolean;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getV3ContainerTagsList: {
         parameters: {
             query?: {
@@ -17835,8 +20492,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -18055,8 +20712,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -18571,8 +21228,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -19782,8 +22439,8 @@ export interface operations {
                              * @example 1Cb2E6xd3spDuQv5BFZdDc
                              */
                             id: string;
-                            /** @description Display name. */
-                            name: string | null;
+                            /** @description Display name; the tag itself when it has none. */
+                            name: string;
                             /** @description The tag itself. */
                             containerTag: string;
                             /** @description Always null; clients of this interface expect the field. */
@@ -20010,8 +22667,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Display name. */
-                        name: string | null;
+                        /** @description Display name; the tag itself when it has none. */
+                        name: string;
                         /** @description The tag itself. */
                         containerTag: string;
                         /** @description Always null; clients of this interface expect the field. */
@@ -25990,7 +28647,12 @@ export interface operations {
                      *           "isInference": false,
                      *           "before": "Ada lives in London"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "models": {
+                     *         "embedding": "all-MiniLM-L6-v2",
+                     *         "dimensions": 384,
+                     *         "language": null
+                     *       }
                      *     }
                      */
                     "application/json": {
@@ -26025,6 +28687,15 @@ export interface operations {
                             /** @description The version that it replaced; null for a first version. */
                             before: string | null;
                         }[];
+                        /** @description Models in use. */
+                        models: {
+                            /** @description Embedding model that documents and queries are embedded with. */
+                            embedding: string;
+                            /** @description Dimensions of its vectors. */
+                            dimensions: number;
+                            /** @description Language model that extracts memories; null when the built-in rules do. */
+                            language: string | null;
+                        };
                     };
                 };
             };
@@ -26184,7 +28855,12 @@ export interface operations {
                      *           "isInference": false,
                      *           "before": "Ada lives in London"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "models": {
+                     *         "embedding": "all-MiniLM-L6-v2",
+                     *         "dimensions": 384,
+                     *         "language": null
+                     *       }
                      *     }
                      */
                     "text/event-stream": {
@@ -26219,6 +28895,15 @@ export interface operations {
                             /** @description The version that it replaced; null for a first version. */
                             before: string | null;
                         }[];
+                        /** @description Models in use. */
+                        models: {
+                            /** @description Embedding model that documents and queries are embedded with. */
+                            embedding: string;
+                            /** @description Dimensions of its vectors. */
+                            dimensions: number;
+                            /** @description Language model that extracts memories; null when the built-in rules do. */
+                            language: string | null;
+                        };
                     };
                 };
             };
@@ -26286,6 +28971,339 @@ export interface operations {
              *     - `rate.limited`: Too many requests. Wait before trying again.
              *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              *     - `stream.limited`: This API key has too many event streams open. Close one, or wait.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3Graph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "of": {
+                 *         "kind": "memory",
+                 *         "id": "1Cb2E7KzvbpT8bZne3oSdk"
+                 *       },
+                 *       "depth": 1
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Container tag of the request. Required.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. If there are several tags, only the first is used.
+                     */
+                    containerTags?: string[];
+                    /**
+                     * @description Returns the nodes around this one. Without it, the answer is an overview of the container.
+                     * @example {
+                     *       "kind": "memory",
+                     *       "id": "1Cb2E7KzvbpT8bZne3oSdk"
+                     *     }
+                     */
+                    of?: {
+                        /**
+                         * @description Kind of the node.
+                         * @enum {string}
+                         */
+                        kind: "memory" | "document" | "entity";
+                        /** @description Id of the memory or document, or `entity:` and a name. */
+                        id: string;
+                    };
+                    /**
+                     * @description Steps away from `of`, 1 or 2.
+                     * @default 1
+                     */
+                    depth?: number;
+                    /** @description Maximum number of nodes, 1 to 5,000. Default: 200 around a node, 1,000 in an overview. */
+                    maxNodes?: number;
+                    /** @description Maximum number of edges, 0 to 10,000. Default: twice `maxNodes`. */
+                    maxEdges?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "nodes": [
+                     *         {
+                     *           "id": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "kind": "memory",
+                     *           "label": "Ada moved to Lisbon in May 2026 and started at a ceramics studio.",
+                     *           "support": 1,
+                     *           "state": "current"
+                     *         },
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "kind": "document",
+                     *           "label": "Ada moved to Lisbon in May",
+                     *           "support": 1,
+                     *           "state": "done"
+                     *         },
+                     *         {
+                     *           "id": "entity:ada",
+                     *           "kind": "entity",
+                     *           "label": "ada",
+                     *           "support": 1,
+                     *           "state": "current"
+                     *         }
+                     *       ],
+                     *       "edges": [
+                     *         {
+                     *           "from": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "to": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "relation": "source"
+                     *         },
+                     *         {
+                     *           "from": "1Cb2E7KzvbpT8bZne3oSdk",
+                     *           "to": "entity:ada",
+                     *           "relation": "about"
+                     *         }
+                     *       ],
+                     *       "isComplete": true,
+                     *       "totals": {
+                     *         "memories": 1,
+                     *         "documents": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Nodes, the most important first; around a node, that node first. */
+                        nodes: {
+                            /** @description Id of the memory or document, or `entity:` and a name. */
+                            id: string;
+                            /**
+                             * @description Kind of the node. An entity is somebody or something with facts.
+                             * @enum {string}
+                             */
+                            kind: "memory" | "document" | "entity";
+                            /** @description Text of the memory, title of the document or name, at most 80 characters. */
+                            label: string;
+                            /** @description Sources that state the memory; edges of this answer that end at a document or entity. */
+                            support: number;
+                            /** @description Of a memory: `current`, `inferred`, `superseded` or `forgotten`. Of a document: its `status`. Of an entity: `current`. */
+                            state: string;
+                        }[];
+                        /** @description Edges between these nodes. In an overview, at most three begin at a node. */
+                        edges: {
+                            /** @description Id of the memory that the edge begins at. */
+                            from: string;
+                            /** @description Id of the node that it ends at. */
+                            to: string;
+                            /**
+                             * @description `updates`, `extends` and `derives`: from a memory to another. `source`: to a document that states it. `about`: to an entity that it is about.
+                             * @enum {string}
+                             */
+                            relation: "updates" | "extends" | "derives" | "source" | "about";
+                        }[];
+                        /** @description False when a limit left out nodes or edges. */
+                        isComplete: boolean;
+                        /** @description Size of the container. */
+                        totals: {
+                            /** @description Current memories of the container. */
+                            memories: number;
+                            /** @description Documents of the container. */
+                            documents: number;
+                        };
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `memory.not_found`: Memory not found.
+             *     - `document.not_found`: Document not found.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Memory not found",
+                     *       "code": "memory.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
              */
             429: {
                 headers: {

@@ -8,6 +8,8 @@ import { selectLook } from '../../parts/field.tsx'
 import { Empty, Failure, Page, RowSkeletons } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { activityRoute } from '../../router.tsx'
+import { PageTabs } from '../../shell/page-tabs.tsx'
+import { activityTabs } from '../../shell/places.ts'
 import { actionWords, detailsOf, type Names, sentenceOf } from './words.ts'
 
 /** Who did what, when, and from where? */
@@ -27,7 +29,11 @@ export function Activity() {
   const names = useNames()
   const entries = log.data?.pages.flatMap(page => page.entries)
   return (
-    <Page title="Activity" question="Who did what, when, and from where?">
+    <Page
+      title="Audit log"
+      question="Who did what, when, and from where?"
+      tabs={<PageTabs label="Activity" tabs={activityTabs} />}
+    >
       <select
         aria-label="Show only"
         className={`${selectLook} mb-3 max-w-60`}

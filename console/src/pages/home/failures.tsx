@@ -1,5 +1,6 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { queries, reverie } from '../../data/client.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -14,10 +15,10 @@ export function Failures({ count }: { count: number }) {
     queryFn: async ({ signal }) =>
       answerOf(
         await reverie.api.GET('/v3/documents/processing', {
-          params: { query: { view: 'all', limit: 50 } },
+          params: { query: { view: 'all', statuses: 'failed', limit: 5 } },
           signal,
         }),
-      ).documents.filter(({ status }) => status === 'failed'),
+      ).documents,
   })
   const retry = useMutation({
     mutationFn: () => reverie.documents.retryFailed(),
@@ -39,9 +40,13 @@ export function Failures({ count }: { count: number }) {
       }
     >
       <ul className="divide-y divide-line border-line border-y">
-        {data?.slice(0, 5).map(({ id, title, errorCode, errorMessage }) => (
+        {data?.map(({ id, title, errorCode, errorMessage }) => (
           <li key={id} className="py-2">
-            <p className="truncate font-medium">{title ?? id}</p>
+            <p className="truncate font-medium">
+              <Link to="/documents/$id" params={{ id }} className="hover:underline">
+                {title ?? id}
+              </Link>
+            </p>
             <p className="text-muted text-xs">
               {errorMessage} {errorCode && <code className="font-mono text-failed">{errorCode}</code>}
             </p>

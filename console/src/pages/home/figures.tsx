@@ -1,4 +1,5 @@
 import type { Overview } from '@reverie/sdk'
+import { Link } from '@tanstack/react-router'
 import { StateMark } from '../../parts/state.tsx'
 
 const format = new Intl.NumberFormat('en')
@@ -10,10 +11,18 @@ export function Figures({ of }: { of: Overview | undefined }) {
       <Figure label="Memories known" value={of?.memories} />
       <Figure label="Learned this week" value={of?.learnedThisWeek} />
       <Figure label="Documents in work" value={of?.pending}>
-        {of && of.pending > 0 && <StateMark state="running" label="in work" />}
+        {of && of.pending > 0 && (
+          <Link to="/activity" className="hover:underline">
+            <StateMark state="running" label="in work" />
+          </Link>
+        )}
       </Figure>
       <Figure label="Documents failed" value={of?.failed}>
-        {of && of.failed > 0 && <StateMark state="failed" label="failed" />}
+        {of && of.failed > 0 && (
+          <Link to="/activity" search={{ state: 'failed' }} className="hover:underline">
+            <StateMark state="failed" label="failed" />
+          </Link>
+        )}
       </Figure>
     </dl>
   )

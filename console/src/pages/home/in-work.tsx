@@ -1,5 +1,6 @@
 import { answerOf } from '@reverie/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { reverie } from '../../data/client.ts'
 import { Section } from '../../parts/page.tsx'
 import { StateMark } from '../../parts/state.tsx'
@@ -23,7 +24,9 @@ export function InWork({ count }: { count: number }) {
         {data?.documents.map(({ id, title, status, createdAt }) => (
           <li key={id} className="flex min-h-11 items-center gap-3 py-1.5">
             <p className="min-w-0 flex-1 truncate" title={title ?? id}>
-              {title ?? id}
+              <Link to="/documents/$id" params={{ id }} className="hover:underline">
+                {title ?? id}
+              </Link>
               <span className="block text-muted text-xs">
                 added <Time at={createdAt} />
               </span>

@@ -1,4 +1,5 @@
 import type { Overview } from '@reverie/sdk'
+import { Link } from '@tanstack/react-router'
 import { Empty } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 
@@ -14,7 +15,11 @@ export function Learned({ memories }: { memories: Overview['recent'] }) {
     <ol className="divide-y divide-line border-line border-y">
       {memories.map(({ id, memory, before, containerTag, learnedAt, isInference }) => (
         <li data-row key={id} className="py-3">
-          <p className="text-base">{memory}</p>
+          <p className="text-base">
+            <Link to="/memories" search={{ open: id }} className="hover:underline">
+              {memory}
+            </Link>
+          </p>
           {before && (
             <p className="text-muted">
               before: <del className="decoration-muted/60">{before}</del>

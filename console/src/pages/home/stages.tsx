@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { reverie } from '../../data/client.ts'
 import { useDocumentEvents } from '../../data/use-document.ts'
 import { type State, StateMark } from '../../parts/state.tsx'
+import { noMemoryWords } from '../document/no-memory.ts'
 
 const stages = [
   { status: 'queued', label: 'Queued' },
@@ -64,9 +65,7 @@ function Formed({ id }: { id: string }) {
   const memories = (data?.memories ?? []) as { memory: string }[]
   if (!data) return null
   return memories.length === 0 ? (
-    <p className="mt-2 text-muted">
-      It is searchable. No lasting fact was found in it, so no memory was formed.
-    </p>
+    <p className="mt-2 text-muted">{noMemoryWords(data)}</p>
   ) : (
     <ul className="mt-2 flex flex-col gap-1 border-accent border-l-2 pl-3 text-base">
       {memories.map(({ memory }) => (

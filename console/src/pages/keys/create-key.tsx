@@ -9,7 +9,7 @@ import { Failure } from '../../parts/page.tsx'
 import { valuesOf } from '../people/form-values.ts'
 import { KeySecret } from './key-secret.tsx'
 
-type Values = { name: string; containerTag: string; days: string }
+type Values = { name: string; containerTag: string; days: string; limit: string }
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -29,11 +29,15 @@ export function CreateKey({ open, onOpenChange }: { open: boolean; onOpenChange(
 }
 
 function CreateKeyForm({ open, onOpenChange }: { open: boolean; onOpenChange(open: boolean): void }) {
+  const [isScoped, setScoped] = useState(false)
   const create = useMutation({
-    mutationFn: ({ name, containerTag, days }: Values) => {
+    mutationFn: ({ name, containerTag, days, limit }: Values) => {
       const expiry = days === '' ? {} : { expiresInDays: Number(days) }
       return containerTag
-        ? reverie.keys.createScoped({ name, containerTag, ...expiry })
+        ? reverie.keys.createScoped({
+            ...{ name, containerTag, ...expiry },
+            ...(limit !== '' && { rateLimitMax: Number(limit) }),
+          })
         : reverie.keys.create({ name, ...expiry })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keysQuery.queryKey }),
@@ -55,7 +59,7 @@ function CreateKeyForm({ open, onOpenChange }: { open: boolean; onOpenChange(ope
         className="flex flex-col gap-4"
         onSubmit={event => {
           event.preventDefault()
-          create.mutate(valuesOf(event.currentTarget, 'name', 'containerTag', 'days'))
+          create.mutate(valuesOf(event.currentTarget, 'name', 'containerTag', 'days', 'limit'))
         }}
       >
         <Field
@@ -73,7 +77,19 @@ function CreateKeyForm({ open, onOpenChange }: { open: boolean; onOpenChange(ope
           pattern="[A-Za-z0-9_:.\-]+"
           hint="Leave empty for the whole organization. A tag need not exist yet."
           placeholder="user_42"
+          onChange={({ target: { value } }) => setScoped(value !== '')}
         />
+        {isScoped && (
+          <Field
+            label="Requests a minute"
+            name="limit"
+            type="number"
+            min={1}
+            max={10_000}
+            placeholder="500"
+            hint="More are refused with 429 until the minute has passed."
+          />
+        )}
         <Choice label="Expires" name="days" options={lifetimes} />
         {create.error && <Failure error={create.error} />}
         <div className="flex justify-end gap-2">

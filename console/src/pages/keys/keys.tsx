@@ -4,89 +4,99 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { keysQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
-import { inputLook } from '../../parts/field.tsx'
-import { Empty, Failure, Page, RowSkeletons } from '../../parts/page.tsx'
+import { Chips } from '../../parts/chips.tsx'
+import { counted } from '../../parts/numbers.ts'
+import { Empty, Failure } from '../../parts/page.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { TableSkeleton } from '../../parts/table/skeleton.tsx'
+import { Table } from '../../parts/table/table.tsx'
+import { Workbench } from '../../parts/workbench.tsx'
 import { keysRoute } from '../../router.tsx'
+import { PageTabs } from '../../shell/page-tabs.tsx'
+import { keysTabs } from '../../shell/places.ts'
+import { columnsFor } from './columns.tsx'
 import { CreateKey } from './create-key.tsx'
-import { KeyRow } from './key-row.tsx'
+import { KeyInspector } from './key-inspector.tsx'
+import { isAlive } from './key-words.ts'
 
 /** Which programs may use this memory? */
 export function Keys() {
-  const { q = '', disabled = false, new: isNew = false } = keysRoute.useSearch()
+  const view = keysRoute.useSearch()
+  const { q = '', disabled = false, new: isNew = false } = view
   const navigate = keysRoute.useNavigate()
   const [creating, setCreating] = useState(isNew)
   const keys = useQuery(keysQuery)
   const shown = keys.data?.filter(key => matches(key, q) && (disabled || isAlive(key)))
-  const hidden = keys.data?.filter(key => !isAlive(key)).length ?? 0
+  const open = keys.data?.find(({ id }) => id === view.open)
+  const change = (part: object) =>
+    navigate({ search: before => ({ ...before, ...part }) as never, replace: true })
   return (
-    <Page
+    <Workbench
       title="Keys"
       question="Which programs may use this memory?"
+      tabs={<PageTabs label="Keys and apps" tabs={keysTabs} />}
       actions={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Plus size={16} aria-hidden />
           Create a key
         </Button>
       }
+      filters={
+        <>
+          <SearchBox label="Find a key" value={view.q} onChange={words => change({ q: words })} />
+          <Chips
+            label="State"
+            value={disabled ? 'all' : ''}
+            options={[
+              { value: '', label: 'Working', count: keys.data?.filter(isAlive).length },
+              { value: 'all', label: 'All', count: keys.data?.length },
+            ]}
+            onChange={which => change({ disabled: which === 'all' || undefined })}
+          />
+          <span className="figures ml-auto whitespace-nowrap text-muted text-xs">
+            {counted(shown?.length ?? 0, 'key')}
+          </span>
+        </>
+      }
+      inspector={open && <KeyInspector of={open} onClose={() => change({ open: undefined })} />}
     >
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <input
-          type="search"
-          aria-label="Filter keys"
-          placeholder="Filter by name, tag or id"
-          className={`${inputLook} max-w-72`}
-          defaultValue={q}
-          onChange={({ target: { value } }) =>
-            navigate({ search: before => ({ ...before, q: value || undefined }) as never, replace: true })
-          }
-        />
-        {hidden > 0 && (
-          <label className="flex items-center gap-2 text-muted">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={disabled}
-              onChange={({ target: { checked } }) =>
-                navigate({
-                  search: before => ({ ...before, disabled: checked || undefined }) as never,
-                  replace: true,
-                })
-              }
-            />
-            Show {hidden} disabled or expired
-          </label>
-        )}
-      </div>
-      {keys.isError && <Failure error={keys.error} retry={() => keys.refetch()} />}
-      {keys.isPending && <RowSkeletons />}
+      {keys.isError && (
+        <div className="px-6">
+          <Failure error={keys.error} retry={() => keys.refetch()} />
+        </div>
+      )}
+      {keys.isPending && <TableSkeleton rows={6} />}
       {shown?.length === 0 && (
-        <Empty
-          title={q ? 'No key matches this filter.' : 'No key yet.'}
-          action={
-            <Button look="primary" onClick={() => setCreating(true)}>
-              Create a key
-            </Button>
-          }
-        >
-          A program sends its key with every request.
-        </Empty>
+        <div className="px-4 sm:px-6">
+          <Empty
+            title={q ? 'No key matches this search.' : 'No key yet.'}
+            action={
+              <Button look="primary" onClick={() => setCreating(true)}>
+                Create a key
+              </Button>
+            }
+          >
+            A program sends its key with every request.
+          </Empty>
+        </div>
       )}
       {shown && shown.length > 0 && (
-        <ul className="divide-y divide-line border-line border-y">
-          {shown.map(key => (
-            <KeyRow key={key.id} of={key} />
-          ))}
-        </ul>
+        <Table
+          label="Keys"
+          rows={shown}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          columns={columnsFor(open !== undefined)}
+          open={view.open}
+          onOpen={id => change({ open: id })}
+          onClose={() => change({ open: undefined })}
+        />
       )}
       <CreateKey open={creating} onOpenChange={setCreating} />
-    </Page>
+    </Workbench>
   )
 }
 
-export function isAlive({ disabledAt, expiresAt }: Key): boolean {
-  return !disabledAt && (!expiresAt || new Date(expiresAt).getTime() > Date.now())
-}
-
-function matches({ id, name, containerTag }: Key, q: string): boolean {
-  return `${id} ${name} ${containerTag ?? ''}`.toLowerCase().includes(q.toLowerCase())
+function matches({ id, name, containerTag, client }: Key, q: string): boolean {
+  return `${id} ${name} ${containerTag ?? ''} ${client ?? ''}`.toLowerCase().includes(q.toLowerCase())
 }

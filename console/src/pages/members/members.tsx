@@ -6,6 +6,8 @@ import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, Page, RowSkeletons } from '../../parts/page.tsx'
 import { membersRoute } from '../../router.tsx'
+import { PageTabs } from '../../shell/page-tabs.tsx'
+import { settingsTabs } from '../../shell/places.ts'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -20,6 +22,7 @@ export function MembersPage() {
     <Page
       title="Members"
       question="Who may see and change this memory?"
+      tabs={<PageTabs label="Settings" tabs={settingsTabs} />}
       actions={
         may('admin') && (
           <Button look="primary" onClick={() => setInviting(true)}>

@@ -30,6 +30,11 @@ ${failures.join('\n')}
 `
 }
 
+/** The same for the console, which shows the meaning and the remedy beside a failed document. */
+export function consoleErrorHelp(): string {
+  return `${JSON.stringify(processingErrorHelp, null, 2)}\n`
+}
+
 function row(code: string, ...cells: [...string[], ErrorHelp]): string {
   const { meaning, remedy } = cells.pop() as ErrorHelp
   return `| ${[`\`${code}\``, ...(cells as string[]), meaning, remedy].join(' | ')} |`

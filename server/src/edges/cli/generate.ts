@@ -4,7 +4,7 @@ import { describeApi } from '../http/openapi.ts'
 import { apiRoutes } from '../http/routes.ts'
 import { CommandError } from './command-error.ts'
 import { describeConfig, exampleEnv } from './config-docs.ts'
-import { describeErrors } from './describe-errors.ts'
+import { consoleErrorHelp, describeErrors } from './describe-errors.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -19,6 +19,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/openapi.json': `${JSON.stringify(describeApi(routes), null, 2)}\n`,
     'docs/configuration.md': describeConfig(),
     'docs/errors.md': describeErrors(),
+    'console/src/data/processing-errors.json': consoleErrorHelp(),
     '.env.example': exampleEnv(),
   }
 }

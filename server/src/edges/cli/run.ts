@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, closeApp, openApp } from '../../app/app.ts'
+import { RequestRecorder } from '../../features/analytics/request-recorder.ts'
 import { UsageRecorder } from '../../features/analytics/usage-recorder.ts'
 import { RateLimiter } from '../../features/keys/rate-limiter.ts'
 import { touchKeys } from '../../features/keys/store.ts'
@@ -25,9 +26,15 @@ import { reportSandbox } from './report-sandbox.ts'
 
 export type ProcessRoles = { api: boolean; worker: boolean }
 
-export type RunningProcess = {
-  app: App
+/** What records requests, outside of them. */
+type Recorders = {
   usage: UsageRecorder
+  /** Undefined with REQUEST_LOG_DAYS=0. */
+  requests: RequestRecorder | undefined
+}
+
+export type RunningProcess = Recorders & {
+  app: App
   url: string
   port: number
   /** Returns false if something did not close. The caller must then kill the process. */
@@ -79,30 +86,39 @@ export async function start(
   logger = openLog(config.LOG_LEVEL, chooseFormat(config.LOG_FORMAT)),
 ): Promise<RunningProcess> {
   const app = await openApp(config, logger)
-  const usage = new UsageRecorder({
-    cells: app.cells,
-    touchKeys: ids => unscoped(app.cells.directory, db => touchKeys(db, ids)),
-    logger,
-  })
+  const recorders = openRecorders(app)
   try {
     await refuseOldSchema(app)
     if (roles.worker) await reportSandbox(config, logger)
     warnOfUnsharedSecrets(app, roles)
     gatherMetrics(app)
     // Listen before the worker starts, because a process that cannot listen must not keep working unnoticed.
-    const server = await listen(app, usage, roles)
+    const server = await listen(app, recorders, roles)
     const worker = roles.worker ? startWorker(app) : undefined
     // Not awaited: the start does not wait for providers, and a silent provider is only a warning.
     app.circuits.get('llm')?.start()
-    return { app, usage, url: server.url, port: server.port, stop: () => stop(app, usage, server, worker) }
+    const { url, port } = server
+    return { app, ...recorders, url, port, stop: () => stop(app, recorders, server, worker) }
   } catch (error) {
-    await usage.stop()
+    await stopRecorders(recorders)
     await closeApp(app)
     throw error
   }
 }
 
-async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Promise<RunningServer> {
+function openRecorders({ cells, config, logger }: App): Recorders {
+  const touch = (ids: string[]) => unscoped(cells.directory, db => touchKeys(db, ids))
+  return {
+    usage: new UsageRecorder({ cells, touchKeys: touch, logger }),
+    requests: config.REQUEST_LOG_DAYS > 0 ? new RequestRecorder({ cells, logger }) : undefined,
+  }
+}
+
+async function stopRecorders({ usage, requests }: Recorders): Promise<void> {
+  await Promise.all([usage.stop(), requests?.stop()])
+}
+
+async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRoles): Promise<RunningServer> {
   const { config, logger } = app
   const [port, setting] = portOf(config, roles)
   const limiter = new RateLimiter(app.cells.directory)
@@ -118,7 +134,10 @@ async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Prom
     details: () => checkProviders(app),
     listGates: () => listShutGates(app, roles.api),
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
-    onRequest: (call, status, durationMs) => usage.record(call, status, durationMs),
+    onRequest: (call, status, durationMs, method) => {
+      usage.record(call, status, durationMs)
+      requests?.record(call, method, status, durationMs)
+    },
     config: { ...config, PORT: port },
   }
   return startServer(options).catch(error => {
@@ -135,7 +154,7 @@ async function listen(app: App, usage: UsageRecorder, roles: ProcessRoles): Prom
 /** Finishes requests and documents in progress, then closes databases and models. */
 async function stop(
   app: App,
-  usage: UsageRecorder,
+  recorders: Recorders,
   server: RunningServer,
   worker: Worker | undefined,
 ): Promise<boolean> {
@@ -148,7 +167,7 @@ async function stop(
   // Work that outlasts the limit loses its lease to another worker, and its transactions are rolled back.
   if (!(await settleWithin(drained, limitMs)))
     logger.warn({ limitMs }, 'SHUTDOWN_TIMEOUT_MS is over: unfinished requests and documents are interrupted')
-  await settleWithin(usage.stop(), usageMs)
+  await settleWithin(stopRecorders(recorders), usageMs)
   const isClosed = await closeApp(app)
   if (isClosed) logger.info('stopped')
   else logger.warn('stopped by force: a part of this process did not end')

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { scopedEndpoints } from '../../features/keys/schema.ts'
 import type { Principal } from '../../platform/access/principal.ts'
-import { reaches } from '../../platform/access/roles.ts'
+import { type Role, reaches } from '../../platform/access/roles.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Route, roleOf } from '../../platform/routing/route.ts'
-import { refuseOtherSites } from './same-origin.ts'
+import { refuseOtherSites, requireSameSite } from './same-origin.ts'
 
 export type FindPrincipal = (key: string) => Promise<Principal | undefined>
 
@@ -26,32 +26,41 @@ export function createAuthenticate(
   { findPerson, publicUrl = '' }: { findPerson?: FindPerson; publicUrl?: string } = {},
 ): Authenticate {
   return async (rule, headers) => {
-    if (rule.sameOrigin) refuseOtherSites(rule.method, headers, publicUrl)
-    if (rule.access === 'anonymous') return undefined
+    if (rule.access === 'anonymous') {
+      if (rule.sameOrigin) requireSameSite(headers, publicUrl)
+      return undefined
+    }
     const key = readKey(headers)
     if (key !== undefined) return admitKey(rule, await findPrincipal(key))
     const named = headers['x-organization']
     const person = await findPerson?.(headers.cookie, typeof named === 'string' ? named : undefined)
     if (!person) throw new AppError('auth.missing_key')
+    if (rule.sameOrigin) requireSameSite(headers, publicUrl)
     refuseOtherSites(rule.method, headers, publicUrl)
     return admitPerson(rule, person)
   }
 }
 
-function admitKey({ access }: Rule, principal: Principal | undefined): Principal {
+function admitKey(rule: Rule, principal: Principal | undefined): Principal {
+  const { access } = rule
   if (principal === undefined) throw new AppError('auth.invalid_key')
   if (access === 'person') throw new AppError('auth.person_required')
   if (access === 'organization' && principal.containerTag !== undefined)
     throw forbidden(principal.containerTag)
+  if (principal.grant) checkRole(rule, principal, principal.grant.role)
   return principal
 }
 
 function admitPerson(rule: Rule, principal: Principal): Principal {
+  checkRole(rule, principal, principal.person!.role)
+  return principal
+}
+
+function checkRole(rule: Rule, principal: Principal, role: Role): void {
   const needed = roleOf(rule)
-  const { role } = principal.person!
-  if (reaches(role, needed)) return principal
+  if (reaches(role, needed)) return
   throw new AppError('auth.role_required', {
-    message: `This needs the role ${needed}, and your role in ${principal.organization.name} is ${role}`,
+    message: `This needs the role ${needed}, and ${principal.person ? 'your role' : 'the role of this key'} in ${principal.organization.name} is ${role}`,
   })
 }
 

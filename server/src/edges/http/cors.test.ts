@@ -43,6 +43,7 @@ describe('a page of an origin in CORS_ORIGINS', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
     expect(answer.headers.get('vary')).toContain('origin')
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(/www-authenticate.*retry-after/)
     const refused = await remove('https://app.example.org', 'sm_wrong')
     expect(refused.status).toBe(401)
     expect(refused.headers.get('access-control-allow-origin')).toBe('https://app.example.org')

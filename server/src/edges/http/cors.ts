@@ -6,8 +6,17 @@ export type Cors = (
   headers: IncomingHttpHeaders,
 ) => { headers: Record<string, string>; isPreflight: boolean } | undefined
 
-const exposed =
-  'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, server-timing, content-disposition'
+const exposed = [
+  ...[
+    'www-authenticate',
+    'retry-after',
+    'x-request-id',
+    'x-should-retry',
+    'server-timing',
+    'content-disposition',
+  ],
+  ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+].join(', ')
 const permitted = {
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers':

@@ -72,6 +72,9 @@ export const tagDescriptions: Record<string, string> = {
   Search:
     'Hybrid (vector + keyword) search. Use `/v4/search` for memories or a mix, `/v3/search` for documents with their best chunks.',
   Keys: 'API keys of the organization, and keys that are limited to one container tag.',
+  Apps: 'Plugins and agents that people have given access on the log-in page.',
+  Graph:
+    'Memories, documents and entities of a container as nodes and edges: around one of them, or an overview.',
   Overview:
     'How many documents and memories the organization has, what waits or failed, and what was learned last.',
   Sessions:

@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 export type RecordRequest = (call: Call, method: string, status: number) => void
 
 /** Called at the end of every request. Must return quickly. */
-export type OnRequest = (call: Call, status: number, durationMs: number) => void
+export type OnRequest = (call: Call, status: number, durationMs: number, method: string) => void
 
 /** Load balancers and scrapers call these every few seconds. At `info` they would fill most of the log. */
 const probes = new Set(['/health', '/ready', '/metrics'])
@@ -20,7 +20,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
   return (call, method, status) => {
     const ms = call.timing.elapsedMs()
     const route = call.route ?? 'unmatched'
-    onRequest?.(call, status, ms)
+    onRequest?.(call, status, ms, method)
     lines[probes.has(route) ? 'debug' : 'info'](
       {
         method,

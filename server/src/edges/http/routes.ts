@@ -10,10 +10,13 @@ import { documentRoutesV4 } from '../../features/documents/routes.v4.ts'
 import type { FilesApp } from '../../features/documents/upload-file.ts'
 import { goldenQuestionRoutes } from '../../features/embeddings/routes.ts'
 import { erasureRoutes } from '../../features/erasures/routes.ts'
+import { graphRoutes } from '../../features/graph/routes.ts'
+import { grantRoutes } from '../../features/keys/grant-routes.ts'
 import { type KeysApp, keyRoutes } from '../../features/keys/routes.ts'
 import type { MemoriesApp } from '../../features/memories/add-memories.ts'
 import { inferredRoutes } from '../../features/memories/inferred-routes.ts'
 import { memoryRoutes } from '../../features/memories/routes.ts'
+import type { ModelsApp } from '../../features/overview/present.ts'
 import { overviewRoutes } from '../../features/overview/routes.ts'
 import type { PeopleApp } from '../../features/people/join.ts'
 import { memberRoutes } from '../../features/people/member-routes.ts'
@@ -38,6 +41,7 @@ import { isStreamed } from './stream-json.ts'
 export function apiRoutes(
   app: FilesApp &
     MemoriesApp &
+    ModelsApp &
     ProfileApp &
     SearchApp &
     KeysApp &
@@ -57,6 +61,7 @@ export function apiRoutes(
     ...searchRoutesV3(app),
     ...searchRoutesV4(app),
     ...keyRoutes(app),
+    ...grantRoutes(app),
     ...settingsRoutes(app),
     ...goldenQuestionRoutes(app),
     ...analyticsRoutes(app),
@@ -69,6 +74,7 @@ export function apiRoutes(
     ...memberRoutes(app),
     ...auditRoutes(app),
     ...overviewRoutes(app),
+    ...graphRoutes(app),
   ]
   return routes.map(each => audited(limited(each), app))
 }

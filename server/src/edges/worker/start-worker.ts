@@ -40,6 +40,7 @@ export type WorkerParts = {
     | 'MAX_ATTEMPTS'
     | 'GATE_PROBE_MS'
     | 'USAGE_RETENTION_DAYS'
+    | 'REQUEST_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'

@@ -59,3 +59,42 @@ export const chatExample = {
     },
   },
 }
+
+export const requestsExample = {
+  response: {
+    requests: [
+      {
+        id: '0197c1a2-7f31-7c55-9d6e-3f0b8e2a4d10',
+        at: lastUsed,
+        method: 'POST',
+        route: '/v4/search',
+        operation: 'search_v4',
+        status: 200,
+        durationMs: 18.42,
+        keyId: key.keyId,
+        keyName: key.keyName,
+      },
+    ],
+    next: null,
+    retentionDays: 7,
+  },
+}
+
+export const latencyExample = {
+  response: {
+    operations: [
+      { operation: 'search_v4', count: 412, p50: 17.9, p90: 31.2, p95: 44.1, p99: 81.5, max: 120.3 },
+    ],
+    isComplete: true,
+  },
+}
+
+const spent = { usd: 0.42, calls: 120, inputTokens: 310_000, outputTokens: 24_000 }
+
+export const spendingExample = {
+  response: {
+    totalUsd: 0.42,
+    days: [{ day: '2026-05-14', ...spent, models: [{ model: 'gpt-4.1-mini', ...spent }] }],
+    isComplete: true,
+  },
+}

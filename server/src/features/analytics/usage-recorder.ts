@@ -27,7 +27,7 @@ export type UsageRecorderParts = {
 }
 
 /** The status of a request whose client left before the answer. Proxies use this number, too. */
-const clientLeft = 499
+export const clientLeft = 499
 /** While a cell is unreachable, each of its keys takes up one row per hour, type and status, for any number of requests. */
 const defaultMaxRows = 50_000
 

@@ -7,7 +7,8 @@ import type { MergeRow } from './upkeep/store.ts'
 export function presentContainer(row: ContainerDetails): ContainerJson {
   return {
     id: encodeId(row.container),
-    name: row.name,
+    // Published clients require a name.
+    name: row.name ?? row.tag,
     containerTag: row.tag,
     description: null,
     createdAt: row.createdAt.toISOString(),

@@ -63,7 +63,7 @@ const timestamp = timestampJson
 
 export const containerJson = z.object({
   id: idJson.describe('Id of the container.'),
-  name: z.string().nullable().describe('Display name.'),
+  name: z.string().describe('Display name; the tag itself when it has none.'),
   containerTag: z.string().describe('The tag itself.'),
   description: z.string().nullable().describe('Always null; clients of this interface expect the field.'),
   createdAt: timestamp.describe('When the tag was first used.'),

@@ -61,6 +61,7 @@ describe.each(layouts)('adding a document on $layout', ({ cellCount }) => {
         status: expect.stringMatching(/^(queued|extracting|chunking|embedding)$/),
         dreamingStatus: 'dreaming',
         dreamingOutcome: null,
+        memoryState: expect.objectContaining({ state: 'waiting' }),
         memoryCount: 0,
         errorCode: null,
         errorMessage: null,

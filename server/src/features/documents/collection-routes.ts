@@ -7,8 +7,12 @@ import { answerBatch } from './answer-batch.ts'
 import {
   addBatchBody,
   addBatchResponse,
+  byIdsBody,
+  byIdsResponse,
   deleteManyBody,
   deleteManyResponse,
+  facetsBody,
+  facetsResponse,
   listWithMemoriesBody,
   listWithMemoriesResponse,
   reprocessBody,
@@ -16,17 +20,21 @@ import {
   retryManyBody,
   retryManyResponse,
 } from './collection-schema.ts'
+import { countDocumentFacets } from './count-facets.ts'
 import { deleteMany } from './delete-many.ts'
 import {
   batchExample,
+  byIdsExample,
   deleteManyExample,
+  facetsExample,
   listWithMemoriesExample,
   reprocessExample,
   retryManyExample,
 } from './examples.ts'
 import { instantDreams } from './instant-dreams.ts'
+import { listByIds } from './list-by-ids.ts'
 import { listWithMemories } from './list-with-memories.ts'
-import { presentDeletions, presentReprocessing } from './present.ts'
+import { presentDeletions, presentFacets, presentReprocessing } from './present.ts'
 import { reprocessDocuments } from './reprocess-documents.ts'
 import { retryMany } from './retry-many.ts'
 import { addHeaders } from './schema.ts'
@@ -143,6 +151,39 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       response: listWithMemoriesResponse,
       errors: ['auth.container_mismatch'],
       handle: ({ principal, body }) => listWithMemories(app.cells, principal, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/documents/by-ids',
+      access: 'scoped',
+      role: 'viewer',
+      tag,
+      summary: 'Get documents with their memories by their ids',
+      description:
+        'Returns up to 500 whole documents, each with its content and the memories extracted from it (`memoryEntries`), by id or by `customId`. Ids that name no document do not fail the request.',
+      example: byIdsExample,
+      operation: 'list',
+      body: byIdsBody,
+      response: byIdsResponse,
+      errors: ['auth.container_mismatch'],
+      handle: ({ principal, body }) => listByIds(app.cells, principal, body),
+    }),
+    route({
+      method: 'POST',
+      path: '/v3/documents/documents/facets',
+      access: 'scoped',
+      role: 'viewer',
+      tag,
+      summary: 'Get the facets of documents',
+      description:
+        'Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. In each cell, at most 250,000 finished documents are counted and 20,000 others, or 20,000 in all with `filters` or `filepath`. `isComplete` is false when there are more.',
+      example: facetsExample,
+      operation: 'list',
+      body: facetsBody,
+      response: facetsResponse,
+      errors: ['auth.container_mismatch'],
+      handle: async ({ principal, body }) =>
+        presentFacets(await countDocumentFacets(app.cells, principal, body)),
     }),
   ]
 }

@@ -4,7 +4,7 @@ import { storableText } from '../../platform/lib/storable-text.ts'
 import { dateExample, idJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { pageJson } from '../containers/wire-shapes.ts'
-import { memoryJson } from '../memories/schema.ts'
+import { memoryInDocumentJson } from '../memories/schema.ts'
 import { addDocumentBody, documentJson, listDocumentsBody } from './schema.ts'
 
 /** Wire formats of routes that work on many documents at once. */
@@ -182,25 +182,69 @@ export const retryManyResponse = z.object({
     ),
 })
 
-export const listWithMemoriesBody = listDocumentsBody
-  .pick({ containerTag: true, containerTags: true, limit: true, page: true, order: true, sort: true })
-  .extend({
-    sources: z
-      .array(storableText.max(255))
-      .max(100)
-      .optional()
-      .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
-  })
+export const listWithMemoriesBody = listDocumentsBody.pick({
+  containerTag: true,
+  containerTags: true,
+  limit: true,
+  page: true,
+  order: true,
+  sort: true,
+  categories: true,
+  statuses: true,
+  sources: true,
+})
+
+const documentWithMemories = documentJson.extend({
+  memoryEntries: z
+    .array(memoryInDocumentJson)
+    .describe('Memories extracted from the document; empty while there are none.'),
+})
 
 export const listWithMemoriesResponse = z.object({
-  documents: z
-    .array(
-      documentJson.extend({
-        memoryEntries: z
-          .array(memoryJson)
-          .describe('Memories extracted from the document; empty while there are none.'),
-      }),
-    )
-    .describe('Documents of this page.'),
+  documents: z.array(documentWithMemories).describe('Documents of this page.'),
   pagination: pageJson.describe('Position of this page.'),
 })
+
+export const byIdsBody = listDocumentsBody.pick({ containerTag: true, containerTags: true }).extend({
+  ids: z
+    .array(storableText.min(1).max(255))
+    .min(1)
+    .max(500)
+    .meta({ description: '1 to 500 ids or `customId`s.', example: ['1Cb2E6xd3spDuQv5BFZdDc'] }),
+  by: z.enum(['id', 'customId']).default('id').describe('Which of the two `ids` are.'),
+})
+
+export const byIdsResponse = z.object({
+  documents: z
+    .array(documentWithMemories)
+    .describe(
+      'The documents, in the order of `ids`. With `customId`, documents of several containers may share one.',
+    ),
+  notFound: z.array(z.string()).describe('Ids that name no document of the caller.'),
+})
+
+export const facetsBody = listDocumentsBody.pick({
+  containerTag: true,
+  containerTags: true,
+  filepath: true,
+  filters: true,
+  categories: true,
+  statuses: true,
+  sources: true,
+})
+
+const facetJson = z.object({
+  category: z.string().describe('The value.'),
+  count: z.int().describe('Documents that have it.'),
+  label: z.string().describe('Name of the value for people.'),
+})
+
+export const facetsResponse = z.object({
+  facets: z.array(facetJson).describe('Documents by `type`, the most frequent first.'),
+  statuses: z.array(facetJson).describe('Documents by `status`.'),
+  sources: z.array(facetJson).describe('Documents by `source`, at most 100 values.'),
+  containers: z.array(facetJson).describe('Documents by container tag, at most 100 tags.'),
+  total: z.int().describe('All documents that match. With a filter, only those that were counted.'),
+  isComplete: z.boolean().describe('False when a cell has more documents that match than it counts.'),
+})
+export type FacetsJson = z.output<typeof facetsResponse>

@@ -19,6 +19,7 @@ const formed = {
     errorMessage: null,
     until: null,
   },
+  memoryState: { state: 'formed', reason: null, message: null },
 }
 
 const beingRead = {
@@ -27,6 +28,11 @@ const beingRead = {
   memoryCount: 0,
   dreamingStatus: 'dreaming',
   dreamingOutcome: null,
+  memoryState: {
+    state: 'waiting',
+    reason: 'processing',
+    message: 'The document is extracting. Dreaming starts when it is done.',
+  },
 }
 
 const listed = {
@@ -170,9 +176,18 @@ export const retryManyExample = {
   response: { count: 118, after: null },
 }
 
+const memoryInDocument = {
+  ...memory,
+  spaceId: '1Cb2E5RCXrQqwxh3SFJ1oG',
+  spaceContainerTag: 'user_42',
+  forgetAfter: null,
+  forgetReason: null,
+  memoryRelations: {},
+}
+
 export const listWithMemoriesExample = {
   body: { containerTag: 'user_42', limit: 10, page: 1 },
-  response: { documents: [{ ...document, memoryEntries: [memory] }], pagination },
+  response: { documents: [{ ...document, memoryEntries: [memoryInDocument] }], pagination },
 }
 
 export const uploadExample = {
@@ -242,4 +257,27 @@ export const conversationExample = {
     ],
   },
   response: { id, conversationId: 'chat-2026-05-14-ada', status: 'queued' },
+}
+
+export const byIdsExample = {
+  body: { ids: [id], by: 'id' },
+  response: { documents: [{ ...document, memoryEntries: [memoryInDocument] }], notFound: [] },
+}
+
+export const facetsExample = {
+  body: { containerTag: 'user_42' },
+  response: {
+    facets: [
+      { category: 'text', count: 40, label: 'Notes and text' },
+      { category: 'pdf', count: 2, label: 'PDF' },
+    ],
+    statuses: [{ category: 'done', count: 42, label: 'Done' }],
+    sources: [
+      { category: 'api', count: 40, label: 'api' },
+      { category: 'upload', count: 2, label: 'upload' },
+    ],
+    containers: [{ category: 'user_42', count: 42, label: 'user_42' }],
+    total: 42,
+    isComplete: true,
+  },
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ignoredFields } from '../../platform/lib/client-fields.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
+import { type ConnectedType, typeSynonyms } from '../../platform/lib/type-words.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { metadataSchema } from '../containers/wire-shapes.ts'
-import { typeSynonyms } from './file-type.ts'
 import { customIdSchema, documentDateSchema, taskTypeSchema } from './schema.ts'
 import type { DocumentType } from './status.ts'
 
@@ -42,7 +42,7 @@ export const uploadFields = z.preprocess(
         .optional()
         .meta({ deprecated: true, description: 'Use `containerTag`. One tag, or JSON text of an array.' }),
       fileType: z
-        .preprocess(value => typeSynonyms[String(value)] ?? value, z.enum(fileTypes))
+        .preprocess(value => typeSynonyms[value as ConnectedType] ?? value, z.enum(fileTypes))
         .optional()
         .describe('Kind of file, if the content does not show it. Rarely needed.'),
       mimeType: storableText.max(127).optional().meta({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typeOfFile, typeOfLink, typeSynonyms } from './file-type.ts'
+import { presentType, typeSynonyms } from '../../platform/lib/type-words.ts'
+import { typeOfFile, typeOfLink } from './file-type.ts'
 import { documentTypes } from './status.ts'
 
 describe('The type of a file before its content is read', () => {
@@ -40,5 +41,13 @@ describe('The type of a file before its content is read', () => {
       expect(documentTypes).toContain(type)
       expect(documentTypes).not.toContain(synonym)
     }
+  })
+
+  test('of a connected document is shown with the word that existing clients know', () => {
+    for (const [synonym, type] of Object.entries(typeSynonyms)) {
+      expect(presentType({ type, connectionId: 'connection' })).toBe(synonym)
+      expect(presentType({ type, connectionId: null })).toBe(type)
+    }
+    expect(presentType({ type: 'pdf', connectionId: 'connection' })).toBe('pdf')
   })
 })

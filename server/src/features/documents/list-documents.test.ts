@@ -67,6 +67,7 @@ describe.each(layouts)('a list of documents on $layout', ({ cellCount }) => {
         status: 'queued',
         dreamingStatus: 'dreaming',
         dreamingOutcome: null,
+        memoryState: expect.objectContaining({ state: 'waiting', reason: 'processing' }),
         memoryCount: 0,
         errorCode: null,
         errorMessage: null,

@@ -128,6 +128,9 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
     ['containerTags=shared', ['waiting']],
     ['containerTags=b,shared', ['waiting']],
     ['containerTags=nobody', []],
+    ['containerTag=c&statuses=failed', ['failed']],
+    ['containerTag=c&statuses=embedding,%20queued', ['late']],
+    ['containerTag=c&codes=no.such_code', []],
   ])('can be limited by %s', async (query, names) => {
     const answer = await list(`?view=all&${query}`)
     expect(idsOf(answer)).toEqual(names.map(name => ids[name]))
@@ -146,13 +149,19 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
     })
   })
 
-  test.each(['view=some', 'limit=0', 'limit=1101', 'limit=x', 'page=0', 'containerTags=a%2Fb'])(
-    'refuses %s',
-    async query => {
-      const answer = await server.client.request('GET', `/v3/documents/processing?${query}`)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
-    },
-  )
+  test.each([
+    'view=some',
+    'limit=0',
+    'limit=1101',
+    'limit=x',
+    'page=0',
+    'containerTags=a%2Fb',
+    'statuses=some',
+    'codes=A',
+  ])('refuses %s', async query => {
+    const answer = await server.client.request('GET', `/v3/documents/processing?${query}`)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } })
+  })
 
   test('counts the documents that exist', () => expectFiguresToAgree(server.databases))
 })

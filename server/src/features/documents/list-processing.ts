@@ -3,12 +3,16 @@ import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import { tagsOf } from '../containers/schema.ts'
+import { countDocuments } from './count-store.ts'
 import { listGatesOf } from './gate-store.ts'
 import { mergePage } from './list-documents.ts'
-import { countDocuments, listDocuments } from './list-store.ts'
+import { listDocuments } from './list-store.ts'
 import { presentProcessing } from './present.ts'
 import type { listProcessingQuery } from './schema.ts'
 import { inEachCell } from './select-documents.ts'
+
+/** `dreamingCount` counts documents of every status and code. */
+const whole = { statuses: undefined, failed: undefined }
 
 /**
  * Lists unfinished documents and, with `all`, failed ones too. Documents that are done but wait for dreaming are not
@@ -19,11 +23,16 @@ export async function listProcessing(
   principal: Principal,
   query: z.output<typeof listProcessingQuery>,
 ) {
-  const { view, page, limit } = query
+  const { view, page, limit, statuses, codes } = query
   const order = { sort: 'createdAt', order: 'desc' } as const
-  const answers = await inEachCell(cells, principal, { tags: tagsOf(query), view }, async (db, selection) => {
+  const narrowing = {
+    ...{ tags: tagsOf(query), view },
+    ...(statuses && { statuses }),
+    ...(codes && { statuses: ['failed' as const], failed: { codes } }),
+  }
+  const answers = await inEachCell(cells, principal, narrowing, async (db, selection) => {
     const rows = await listDocuments(db, selection, { ...order, take: page * limit, includeContent: false })
-    const dreaming = await countDocuments(db, { ...selection, view: 'dreaming' })
+    const dreaming = await countDocuments(db, { ...selection, ...whole, view: 'dreaming' })
     const total = view === 'dreaming' ? dreaming : await countDocuments(db, selection)
     return { rows, total, dreaming, gates: await listGatesOf(db, rows) }
   })

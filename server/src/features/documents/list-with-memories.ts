@@ -5,13 +5,14 @@ import type { Db } from '../../platform/db/tx.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import { ListReply } from '../../platform/routing/replies.ts'
 import { tagsOf } from '../containers/schema.ts'
-import { presentMemory } from '../memories/present.ts'
+import { readLineage } from '../memories/list-store.ts'
 import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import type { MemoryRow } from '../memories/store.ts'
+import { typesOf } from './categories.ts'
 import type { listWithMemoriesBody } from './collection-schema.ts'
-import { mergePage } from './list-documents.ts'
-import { countDocuments, type ListedDocument, listDocuments, type PageKey, readByKeys } from './list-store.ts'
-import { presentDocument } from './present.ts'
+import { mergePage, readList } from './list-documents.ts'
+import { type PageKey, readByKeys } from './list-store.ts'
+import { type DocumentWithMemories, presentWithMemories } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import { inEachCell } from './select-documents.ts'
 
@@ -21,16 +22,17 @@ export async function listWithMemories(
   principal: Principal,
   body: z.output<typeof listWithMemoriesBody>,
 ) {
-  const { sort, order, limit, page, sources } = body
+  const { sort, order, limit, page, sources, statuses } = body
   const cut = { sort, order, take: page * limit, includeContent: true, keysOnly: true }
   const answers = await inEachCell(
     cells,
     principal,
-    { tags: tagsOf(body), sources },
-    async (db, selection) => ({
-      rows: (await listDocuments(db, selection, cut)) as unknown as PageKey[],
-      total: await countDocuments(db, selection),
-    }),
+    { tags: tagsOf(body), sources, statuses, types: typesOf(body.categories) },
+    async (db, selection) => {
+      const { rows, total } = await readList(db, selection, cut)
+      // `keysOnly` decides the type of the rows.
+      return { rows: rows as unknown as PageKey[], total }
+    },
   )
   const keys = mergePage(
     answers.map(answer => answer.rows),
@@ -41,20 +43,20 @@ export async function listWithMemories(
   return new ListReply({ documents: presented(documents), pagination: presentPage({ page, limit }, total) })
 }
 
-type DocumentWithMemories = ListedDocument & { memories: MemoryRow[] }
-
 /** One indexed query per document for its memories. A page has ten documents by default. */
-async function readWithMemories(db: Db, keys: PageKey[]): Promise<DocumentWithMemories[]> {
+export async function readWithMemories(db: Db, keys: PageKey[]): Promise<DocumentWithMemories[]> {
   const rows = await readByKeys(db, keys, { includeContent: true })
   const complete: DocumentWithMemories[] = []
-  for (const row of rows) complete.push({ ...row, memories: await listMemoriesOfDocument(db, row, row.id) })
+  for (const row of rows) {
+    const memories = await listMemoriesOfDocument(db, row, row.id)
+    const lineages = memories.length === 0 ? [] : await readLineage(db, row.org, memories.map(keyOf))
+    complete.push({ ...row, memories, lineages })
+  }
   return complete
 }
 
-async function* presented(documents: AsyncIterable<DocumentWithMemories>) {
-  for await (const { memories, ...row } of documents)
-    yield {
-      ...presentDocument({ content: '', extracted: null, isFile: false, ...row }, []),
-      memoryEntries: memories.map(presentMemory),
-    }
+const keyOf = ({ shard, container, id }: MemoryRow) => ({ shard, container, id })
+
+export async function* presented(documents: AsyncIterable<DocumentWithMemories>) {
+  for await (const document of documents) yield presentWithMemories(document)
 }

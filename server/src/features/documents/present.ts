@@ -1,13 +1,20 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import { projectPrefix } from '../containers/place-container.ts'
-import { presentMemory } from '../memories/present.ts'
+import type { Lineage } from '../memories/list-store.ts'
+import { presentMemory, presentMemoryInDocument } from '../memories/present.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import type { BatchResult } from './add-batch.ts'
-import type { AddBatchJson, DeleteManyBody } from './collection-schema.ts'
+import { labelOf } from './categories.ts'
+import type { AddBatchJson, DeleteManyBody, FacetsJson } from './collection-schema.ts'
+import type { Facets } from './count-facets.ts'
 import type { BulkDeleteResult } from './delete-many.ts'
+import type { FacetName } from './facet-store.ts'
 import type { DocumentGate } from './gate-store.ts'
 import type { DocumentAttempts } from './list-attempts.ts'
+import type { ListedDocument } from './list-store.ts'
 import type { AttemptRow, ChunkRow, EventRow, LlmCallRow } from './parts-store.ts'
+import { presentMemoryState } from './present-memory-state.ts'
 import { presentOutcome } from './present-outcome.ts'
 import type { ReprocessResult } from './reprocess-documents.ts'
 import type { DocumentEventJson, DocumentJson, DocumentListItemJson, ProcessingItemJson } from './schema.ts'
@@ -30,7 +37,7 @@ function presentCommon(row: DocumentRow) {
     status: row.status,
     summary: row.summary,
     title: row.title,
-    type: row.type,
+    type: presentType(row),
     dreamingStatus: row.dreamingStatus,
     ...presentOutcomes(row),
   }
@@ -41,6 +48,7 @@ const presentOutcomes = (row: EventRow) => ({
   errorMessage: row.errorMessage,
   memoryCount: row.memoryCount,
   dreamingOutcome: presentOutcome(row),
+  memoryState: presentMemoryState(row),
 })
 
 /**
@@ -73,6 +81,18 @@ export function presentDocument(
   }
 }
 
+export type DocumentWithMemories = ListedDocument & { memories: MemoryRow[]; lineages: Lineage[] }
+
+export function presentWithMemories({ memories, lineages, ...row }: DocumentWithMemories) {
+  const relations = new Map(lineages.map(lineage => [lineage.memory, lineage.relations]))
+  return {
+    ...presentDocument({ content: '', extracted: null, isFile: false, ...row }, []),
+    memoryEntries: memories.map(memory =>
+      presentMemoryInDocument(memory, relations.get(memory.id) ?? {}, row.containerTags[0]!),
+    ),
+  }
+}
+
 export function presentListItem(row: DocumentRow & { content?: string }): DocumentListItemJson {
   return {
     ...presentCommon(row),
@@ -80,6 +100,21 @@ export function presentListItem(row: DocumentRow & { content?: string }): Docume
     filepath: row.filepath,
     url: row.url,
     ...(row.content !== undefined && { content: row.content }),
+  }
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+export function presentFacets({ values, total, isComplete }: Facets): FacetsJson {
+  const facets = (name: FacetName, label: (value: string) => string) =>
+    values[name].map(({ value, count }) => ({ category: value, count, label: label(value) }))
+  return {
+    facets: facets('type', labelOf),
+    statuses: facets('status', capitalized),
+    sources: facets('source', value => value),
+    containers: facets('tag', value => value),
+    total,
+    isComplete,
   }
 }
 

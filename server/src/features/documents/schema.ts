@@ -4,12 +4,14 @@ import { ignoredFields } from '../../platform/lib/client-fields.ts'
 import { dateSchema } from '../../platform/lib/date-schema.ts'
 import { nameHint, namePattern } from '../../platform/lib/name-pattern.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
+import { connectedTypes } from '../../platform/lib/type-words.ts'
 import { idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
 import { limitSchema, metadataJson, metadataSchema, pageJson, pageSchema } from '../containers/wire-shapes.ts'
 import { idempotencyHelp } from '../idempotency/answer-once.ts'
 import { memoryJson } from '../memories/schema.ts'
-import { documentStatuses, documentTypes, dreamingOutcomes, dreamingStatuses, taskTypes } from './status.ts'
+import { dreamingStatusJson, outcome } from './outcome-schema.ts'
+import { documentStatuses, documentTypes, taskTypes } from './status.ts'
 
 /** Request and response schemas of documents, as the contract with existing clients fixes them. */
 
@@ -112,47 +114,6 @@ export const namingErrors = [
 
 const timestamp = timestampJson
 
-const dreamingStatusJson = z
-  .enum(dreamingStatuses)
-  .describe(
-    '`dreaming` while dreaming waits or runs. `done` when it has ended, with or without memories. `failed` when it failed.',
-  )
-
-/** The result of dreaming for a document, or the reason why it waits. */
-const dreamingOutcomeJson = z
-  .object({
-    outcome: z
-      .enum(dreamingOutcomes)
-      .describe(
-        '`formed`: there are memories. `nothing`: there was nothing to remember. `filtered`: a setting filtered out all facts. `skipped`: `taskType` is `rag`. `failed`: see `errorCode`. `waiting`: the next attempt is at `until`.',
-      ),
-    memories: z.int32().describe('Memories that cited the document when its dreaming ended.'),
-    setting: z
-      .string()
-      .nullable()
-      .describe('Setting that filtered out the facts: `includeItems`, `excludeItems` or `filterPrompt`.'),
-    truncated: z
-      .boolean()
-      .describe(
-        'True when dreaming stopped early, because the document reached the limit of facts (1,000 for a text; 40 for a file or page that the built-in rules read). The whole text stays searchable.',
-      ),
-    errorCode: z.string().nullable().describe('Stable code of the failure; null without one.'),
-    errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
-    until: timestamp.nullable().describe('Earliest time of the next attempt; null when there is none.'),
-  })
-  .nullable()
-  .describe('Result of dreaming. Null until the first dreaming of the document has ended.')
-
-const outcome = {
-  errorCode: z
-    .string()
-    .nullable()
-    .describe('Stable code of the failure, such as `extract.encrypted`; null without one.'),
-  errorMessage: z.string().nullable().describe('The failure in a sentence; null without one.'),
-  memoryCount: z.int32().describe('Current memories that cite the document.'),
-  dreamingOutcome: dreamingOutcomeJson,
-}
-
 const listed = {
   ...outcome,
   id: idJson.describe('Id of the document.'),
@@ -177,7 +138,11 @@ const listed = {
     .string()
     .nullable()
     .describe('Title from the content: heading, page title or first line. Null until the document is read.'),
-  type: z.enum(documentTypes).describe('Detected type of the content.'),
+  type: z
+    .enum([...documentTypes, ...connectedTypes])
+    .describe(
+      'Detected type of the content. Documents of a connection have the words of the provider, such as `google_doc`.',
+    ),
 }
 
 export const documentJson = z.object({
@@ -279,6 +244,25 @@ export const listDocumentsBody = z.object({
     example: '/notes/2026/',
   }),
   filters: filtersSchema.optional(),
+  categories: z
+    .array(storableText.max(100))
+    .max(100)
+    .optional()
+    .meta({
+      description:
+        'Only documents of these types. `google_drive`, `notion`, `files` and `notes` stand for several types.',
+      example: ['pdf', 'webpage'],
+    }),
+  statuses: z
+    .array(z.enum(documentStatuses))
+    .max(10)
+    .optional()
+    .meta({ description: 'Only documents with one of these statuses.', example: ['failed'] }),
+  sources: z
+    .array(storableText.max(255))
+    .max(100)
+    .optional()
+    .meta({ description: 'Only documents with one of these values of `source`.', example: ['upload'] }),
   ...ignoredFields.list,
 })
 
@@ -310,6 +294,31 @@ export const listProcessingQuery = z.object({
     .meta({
       description: 'Only documents that carry any of these tags, separated by commas.',
       example: 'user_42,user_43',
+    }),
+  statuses: z
+    .string()
+    .max(200)
+    .transform(text => text.split(',').map(status => status.trim()))
+    .pipe(z.array(z.enum(documentStatuses)))
+    .optional()
+    .meta({
+      description: 'Only documents with one of these statuses, separated by commas.',
+      example: 'extracting,embedding',
+    }),
+  codes: z
+    .string()
+    .max(2_000)
+    .transform(text => text.split(',').map(code => code.trim()))
+    .pipe(
+      z.array(
+        z.string().regex(/^[a-z_]+(\.[a-z_]+)*(\.\*)?$/, 'must be a code, or the start of one with .*'),
+      ),
+    )
+    .optional()
+    .meta({
+      description:
+        'Only failed documents with one of these values of `errorCode`, separated by commas. `embed.*` stands for all codes that begin with `embed.`. Use it with view `all`.',
+      example: 'extract.encrypted',
     }),
   page: pageSchema.default(1).describe('Page to return, from 1.'),
   limit: limitSchema.default(10).describe('Documents per page, 1 to 1,100.'),

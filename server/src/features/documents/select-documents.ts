@@ -5,15 +5,18 @@ import { placeContainer } from '../containers/place-container.ts'
 import { findContainer } from '../containers/store.ts'
 import { hasSecondary, readByIndexOnly, type Selection } from './list-store.ts'
 
+type Narrowing = Omit<Selection, 'org' | 'shards' | 'within' | 'after'>
+
 /** Runs a query about selected documents in every cell that may have some, with the selection resolved for that cell. */
 export async function inEachCell<T>(
   cells: Cells,
   principal: Principal,
-  request: { tags: string[] } & Pick<Selection, 'filepath' | 'filters' | 'sources' | 'view' | 'failed'>,
+  request: { tags: string[] } & Narrowing,
   query: (db: Db, selection: Selection) => Promise<T>,
 ): Promise<T[]> {
   const { organization } = principal
-  const tags = selectedTags(principal, request.tags)
+  const { tags: named, ...narrowing } = request
+  const tags = selectedTags(principal, named)
   return Promise.all(
     cells.reach(organization).map(reach =>
       inScope(reach.cell, { org: organization.id }, async db => {
@@ -26,11 +29,7 @@ export async function inEachCell<T>(
         return query(db, {
           ...of,
           within: within && { ...within, isAlone },
-          filepath: request.filepath,
-          filters: request.filters,
-          sources: request.sources,
-          failed: request.failed,
-          ...(request.view && { view: request.view }),
+          ...narrowing,
         })
       }),
     ),

@@ -35,6 +35,8 @@ export const listKeysExample = {
         expiresAt: '2026-08-12T09:30:00.000Z',
         disabledAt: null,
         lastUsedAt: '2026-06-02T16:20:00.000Z',
+        client: null,
+        rateLimit: { max: 500, timeWindow: 60_000 },
       },
     ],
   },
@@ -49,3 +51,42 @@ export const sessionExample = {
     scope: { type: 'full' },
   },
 }
+
+export const grantedKeyExample = {
+  response: {
+    key: 'sm_0h4c8d2w6y1z_3fJ8kQ2mX7vR5tB9nC4wL6pD',
+    id: '0h4c8d2w6y1z',
+    name: 'Claude Code',
+    role: 'member',
+    containerTag: null,
+    expiresAt: null,
+    redirectTo:
+      'http://127.0.0.1:19876/callback?apikey=sm_0h4c8d2w6y1z_3fJ8kQ2mX7vR5tB9nC4wL6pD&api_url=http%3A%2F%2F127.0.0.1%3A8787',
+  },
+}
+
+export const pluginsExample = { response: { plugins: ['claude_code'] } }
+
+export const grantsExample = {
+  response: {
+    grants: [
+      {
+        id: '0h4c8d2w6y1z',
+        clientId: 'claude_code',
+        name: 'Claude Code',
+        icon: null,
+        isFirstParty: false,
+        workspaceId: '1CbgdhVREVkT2TV2Z8FYBo',
+        workspaceName: 'Acme',
+        scopes: ['read', 'write'],
+        containerTag: null,
+        person: { id: 'YxJ1nQ', name: 'Ada' },
+        connectedAt: '2026-05-14T09:30:00.000Z',
+        expiresAt: null,
+        lastUsedAt: '2026-06-02T16:20:00.000Z',
+      },
+    ],
+  },
+}
+
+export const revokedExample = { response: { success: true, revoked: 1 } }

@@ -1,4 +1,5 @@
 import type { Principal, RateLimit } from '../../platform/access/principal.ts'
+import { reaches } from '../../platform/access/roles.ts'
 import { isUnavailable } from '../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -34,6 +35,7 @@ export class KeyRing {
       organization: row.organization,
       key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
       containerTag: row.containerTag ?? undefined,
+      ...grantOf(row),
     }
   }
 
@@ -73,9 +75,16 @@ export class KeyRing {
   }
 }
 
+/** A key that a person gave to a plugin may never do more than the person may now. */
+function grantOf({ role, person, personRole }: KeyWithOrganization): Pick<Principal, 'grant'> {
+  if (role === null || person === null || personRole === null) return {}
+  return { grant: { personId: person, role: reaches(personRole, role) ? role : personRole } }
+}
+
 /** Called after the secret was checked, so only its holder learns that the key is disabled or expired. */
-function checkAlive({ disabledAt, expiresAt }: KeyWithOrganization): void {
-  if (disabledAt) throw new AppError('auth.disabled_key')
+function checkAlive({ disabledAt, expiresAt, person, personRole }: KeyWithOrganization): void {
+  const isAbandoned = person !== null && personRole === null
+  if (disabledAt || isAbandoned) throw new AppError('auth.disabled_key')
   if (!expiresAt || expiresAt.getTime() > Date.now()) return
   throw new AppError('auth.expired_key', {
     message: `This API key expired on ${expiresAt.toISOString()}. Create a new one`,

@@ -85,10 +85,25 @@ export const listKeysResponse = z.object({
         expiresAt: timestampJson.nullable().describe('When the key expires; null for never.'),
         disabledAt: timestampJson.nullable().describe('When the key was disabled; null while it works.'),
         lastUsedAt: timestampJson.nullable().describe('Approximate time of the last use; null for never.'),
+        client: z
+          .string()
+          .nullable()
+          .describe('Plugin that got the key on the log-in page; null for other keys.'),
+        rateLimit: z
+          .object({
+            max: z.int().describe('Requests per time window.'),
+            timeWindow: z.int().describe('Time window in milliseconds.'),
+          })
+          .nullable()
+          .describe('Rate limit of the key itself; null when only the limits of the server apply.'),
       }),
     )
     .describe('All keys of the organization.'),
 })
+
+const permission = z
+  .enum(['read', 'write'])
+  .describe('`read` for the key of a plugin that a viewer connected, else `write`.')
 
 export const sessionResponse = z.object({
   user: z
@@ -115,13 +130,36 @@ export const sessionResponse = z.object({
     )
     .optional()
     .describe('All organizations of the person; absent for a key.'),
-  role: z.enum(roles).describe('Role of the person; always `owner` for a key.'),
+  role: z
+    .enum(roles)
+    .describe(
+      'Role of the person. `owner` for a key of the organization, `member` for a scoped key. The key of a plugin has the role that its person lent it.',
+    ),
   accessType: z.enum(['full', 'restricted']).describe('`restricted` for a scoped key.'),
-  containerTags: z.array(z.string()).optional().describe('Containers of a scoped key; absent otherwise.'),
+  containerTags: z
+    .array(
+      z.object({
+        containerTag: z.string().describe('The tag.'),
+        permission,
+      }),
+    )
+    .optional()
+    .describe('Containers of a scoped key; absent otherwise.'),
   scope: z
     .object({
       type: z.enum(['full', 'scoped']).describe('`scoped` when the key is limited to one container.'),
-      containerTag: z.string().optional().describe('The only container of a scoped key.'),
+      permission: permission.optional(),
+      tag: z.string().optional().describe('The only container of a scoped key.'),
+      tags: z.array(z.string()).optional().describe('The same as a list.'),
+      containerTag: z.string().optional().describe('The same as `tag`.'),
+      rateLimit: z
+        .object({
+          max: z.int().describe('Requests per time window.'),
+          timeWindow: z.int().describe('Time window in milliseconds.'),
+        })
+        .optional()
+        .describe('Rate limit of a scoped key.'),
+      expires: timestampJson.nullable().optional().describe('When a scoped key expires; null for never.'),
     })
     .describe('Scope of the key.'),
 })

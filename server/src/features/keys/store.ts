@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Organization, RateLimit } from '../../platform/access/principal.ts'
+import type { Role } from '../../platform/access/roles.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
 export type KeyRow = {
@@ -11,18 +12,25 @@ export type KeyRow = {
   expiresAt: Date | null
   disabledAt: Date | null
   lastUsedAt: Date | null
+  /** The plugin that the log-in page made the key for. */
+  client: string | null
+  rateLimitMax: number | null
+  rateLimitWindowMs: number | null
 }
 
 export type KeyWithOrganization = KeyRow & {
   secretHash: Buffer
-  rateLimitMax: number | null
-  rateLimitWindowMs: number | null
+  /** Of a key that a person gave to a plugin: the most that it may do, the person, and their role; null when they left. */
+  role: Role | null
+  person: string | null
+  personRole: Role | null
   organization: Organization
 }
 
 const organizationColumns = sql`o.id, o.slug, o.name, o.home_shard as "homeShard", o.spread`
 const keyColumns = sql`k.id, k.org, k.name, k.container_tag as "containerTag", k.created_at as "createdAt",
-  k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt"`
+  k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt", k.client,
+  k.rate_limit_max as "rateLimitMax", k.rate_limit_window_ms as "rateLimitWindowMs"`
 
 /** Locking the shard's row keeps the shard in its cell until the organization exists. */
 export async function insertOrganization(db: Db, organization: Organization): Promise<void> {
@@ -68,22 +76,26 @@ export type NewKey = {
   containerTag?: string
   expiresAt?: Date | null
   rateLimit?: RateLimit
+  /** Only for keys that a person gave to a plugin. */
+  grant?: { client: string; person: string; role: Role }
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
   await sql`
-    insert into directory.keys (id, org, name, secret_hash, container_tag, expires_at, rate_limit_max, rate_limit_window_ms)
+    insert into directory.keys (id, org, name, secret_hash, container_tag, expires_at, rate_limit_max, rate_limit_window_ms,
+                                client, person, role)
     values (${key.id}, ${key.org}, ${key.name}, ${key.secretHash}, ${key.containerTag ?? null}, ${key.expiresAt ?? null},
-            ${key.rateLimit?.max ?? null}, ${key.rateLimit?.windowMs ?? null})`.execute(db)
+            ${key.rateLimit?.max ?? null}, ${key.rateLimit?.windowMs ?? null}, ${key.grant?.client ?? null}, ${key.grant?.person ?? null},
+            ${key.grant?.role ?? null})`.execute(db)
 }
 
 export async function findKey(db: Db, id: string): Promise<KeyWithOrganization | undefined> {
   const { rows } = await sql<KeyWithOrganization>`
-    select ${keyColumns}, k.secret_hash as "secretHash", k.rate_limit_max as "rateLimitMax",
-           k.rate_limit_window_ms as "rateLimitWindowMs",
+    select ${keyColumns}, k.secret_hash as "secretHash", k.role, k.person, m.role as "personRole",
            json_build_object('id', o.id, 'slug', o.slug, 'name', o.name, 'homeShard', o.home_shard, 'spread', o.spread,
              'tokenQuota', o.token_quota) as organization
-      from directory.keys k join directory.organizations o on o.id = k.org where k.id = ${id}`.execute(db)
+      from directory.keys k join directory.organizations o on o.id = k.org
+      left join directory.members m on m.org = k.org and m.person = k.person where k.id = ${id}`.execute(db)
   return rows[0]
 }
 

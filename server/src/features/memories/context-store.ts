@@ -57,6 +57,7 @@ export type SourceDocument = {
   id: string
   title: string | null
   type: string
+  connectionId: string | null
   metadata: Record<string, unknown> | null
   summary: string | null
   createdAt: Date
@@ -66,7 +67,7 @@ export type SourceDocument = {
 /** The source documents of memories, except deleted ones. */
 export async function readSources(db: Db, org: string, memories: readonly Key[]): Promise<SourceDocument[]> {
   const { rows } = await sql<SourceDocument>`
-    select k.id as memory, d.id, d.title, d.type, d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt"
+    select k.id as memory, d.id, d.title, d.type, d.connection_id as "connectionId", d.metadata, d.summary, d.created_at as "createdAt", d.updated_at as "updatedAt"
       from ${keysOf(memories)}
       join cell.memory_sources s on s.shard = k.shard and s.org = ${org} and s.container = k.container and s.memory = k.id
       join cell.documents d on d.shard = s.shard and d.org = ${org} and d.container = s.container and d.id = s.document

@@ -1,4 +1,5 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import type { presentPage } from '../../platform/routing/present-page.ts'
 import type { AddedMemory } from './add-memories.ts'
 import type { ForgetOutcome } from './forget-matching.ts'
@@ -6,9 +7,10 @@ import type { CitedMemory } from './get-memory.ts'
 import type { InferredJson } from './inferred-schema.ts'
 import type { InferredRow } from './inferred-store.ts'
 import type { MemoryEntry } from './list-memories.ts'
+import type { Lineage } from './list-store.ts'
 import type { MemoryResultJson } from './memory-result-schema.ts'
 import type { ReviewOutcome } from './review-inference.ts'
-import type { CitedMemoryJson, MemoryEntryJson, MemoryJson } from './schema.ts'
+import type { CitedMemoryJson, MemoryEntryJson, MemoryInDocumentJson, MemoryJson } from './schema.ts'
 import type { MemoryHit } from './search-memories.ts'
 import type { MemoryRow } from './store.ts'
 
@@ -65,16 +67,34 @@ export function presentUpdated(row: MemoryRow) {
   return { ...presentWritten(row), ...chainOf(row) }
 }
 
+/** A memory in a list of documents. */
+export function presentMemoryInDocument(
+  memory: MemoryRow,
+  relations: Lineage['relations'],
+  tag: string,
+): MemoryInDocumentJson {
+  return {
+    ...presentMemory(memory),
+    spaceId: encodeId(memory.container),
+    spaceContainerTag: tag,
+    forgetAfter: time(memory.forgetAfter),
+    forgetReason: memory.forgetReason,
+    memoryRelations: presentRelations(relations),
+  }
+}
+
+const presentRelations = (relations: Lineage['relations']) =>
+  Object.fromEntries(Object.entries(relations).map(([id, relation]) => [encodeId(id), relation]))
+
 export function presentEntry({ memory, history, lineage }: MemoryEntry): MemoryEntryJson {
   const { documentDate, eventDates } = memory
-  const relations = Object.entries(lineage.relations)
   return {
     ...presentMemory(memory),
     spaceId: encodeId(memory.container),
     orgId: encodeId(memory.org),
     forgetAfter: time(memory.forgetAfter),
     forgetReason: memory.forgetReason,
-    memoryRelations: Object.fromEntries(relations.map(([id, relation]) => [encodeId(id), relation])),
+    memoryRelations: presentRelations(lineage.relations),
     temporalContext:
       documentDate === null && eventDates.length === 0
         ? null
@@ -156,8 +176,9 @@ export function presentMemoryResult({
     filepath: memory.filepath,
     ...(relatives && { context: presentContext(relatives) }),
     ...(documents && {
-      documents: documents.map(({ memory: _, id, createdAt, updatedAt, ...document }) => ({
+      documents: documents.map(({ memory: _, connectionId, id, createdAt, updatedAt, ...document }) => ({
         ...document,
+        type: presentType({ type: document.type, connectionId }),
         id: encodeId(id),
         createdAt: createdAt.toISOString(),
         updatedAt: updatedAt.toISOString(),

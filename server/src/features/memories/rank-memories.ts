@@ -5,6 +5,7 @@ import {
   fuseScores,
   memoryPreRanking,
   type Norms,
+  type ScoreShares,
   type SimilarityRange,
   scale,
 } from '../recall/fuse-scores.ts'
@@ -20,6 +21,8 @@ export type ScoredMemory = {
   lexical: number
   /** The fused scores of both arms. */
   fused: number
+  /** The share of `fused` that each arm gave. */
+  shares: ScoreShares
   relevance: number
   /** Undefined: scored by likeness alone. */
   signals?: Signals | undefined
@@ -28,8 +31,8 @@ export type ScoredMemory = {
 /** Scores memories by likeness to the query alone. */
 export function scoreByLikeness(recalled: readonly RecalledMemory[], norms: Norms): ScoredMemory[] {
   return recalled.map(memory => {
-    const { dense, lexical, score } = fuseScores(memory, norms)
-    return { memory, dense, lexical, fused: score, relevance: score }
+    const { dense, lexical, score, shares } = fuseScores(memory, norms)
+    return { memory, dense, lexical, fused: score, shares, relevance: score }
   })
 }
 
@@ -86,13 +89,13 @@ function withSignals(recalled: readonly RecalledMemory[], question: Question, no
     .sort((a, b) => b.score - a.score)
     .slice(0, datedAmong)
   const recency = recencyOf(best.map(({ memory }) => memory.saidAt))
-  return alike.map(({ memory, dense, lexical, fused }) => {
+  return alike.map(({ memory, dense, lexical, fused, shares }) => {
     const signals = signalsOf(question, {
       ...memory,
       ...{ dense, recency: recency(memory.saidAt) },
       // Without a known word in the query, meaning alone has the weight of both arms.
       lexical: norms.bestBm25 === undefined ? dense : lexical,
     })
-    return { memory, dense, lexical, fused, signals }
+    return { memory, dense, lexical, fused, shares, signals }
   })
 }

@@ -223,6 +223,14 @@ export const memoryEntryJson = z.object({
 })
 export type MemoryEntryJson = z.output<typeof memoryEntryJson>
 
+/** A memory in a list of documents, with the fields by which published graphs place it. */
+export const memoryInDocumentJson = memoryJson.extend({
+  ...memoryEntryJson.pick({ spaceId: true, forgetAfter: true, forgetReason: true, memoryRelations: true })
+    .shape,
+  spaceContainerTag: z.string().describe('Tag of the container.'),
+})
+export type MemoryInDocumentJson = z.output<typeof memoryInDocumentJson>
+
 export const memoryParams = z.object({
   id: z
     .string()

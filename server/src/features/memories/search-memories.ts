@@ -48,7 +48,7 @@ type ContextParts = {
   summaries?: boolean | undefined
 }
 
-export type MemoryHit = Omit<ScoredMemory, 'relevance'> & {
+export type MemoryHit = ScoredMemory & {
   similarity: number
   /** Closeness to the time that the query names, if it names one. */
   date?: number | undefined
@@ -131,9 +131,9 @@ async function searchCell(
       ? rankByAnswer(db, prepared, { question: judged, norms }, recalled)
       : scoreByLikeness(await recalled, norms)
   })
-  return scored.map(({ relevance, ...each }) => {
+  return scored.map(each => {
     const date = ranges.length > 0 ? closeness(ranges, each.memory.dates) : undefined
-    const similarity = addDate(relevance * weightOf(each.memory), date ?? 0)
+    const similarity = addDate(each.relevance * weightOf(each.memory), date ?? 0)
     return { ...each, similarity, date, path: plan.path }
   })
 }

@@ -17,5 +17,6 @@ export const overviewExample = {
         before: 'Ada lives in London',
       },
     ],
+    models: { embedding: 'all-MiniLM-L6-v2', dimensions: 384, language: null },
   },
 }

@@ -37,6 +37,7 @@ describe.each(layouts)('the overview on $layout', ({ cellCount }) => {
     })
     const overview = await read()
     expect(overview).toMatchObject({ documents: 2, pending: 2, failed: 0, memories: 2, learnedThisWeek: 2 })
+    expect(overview.models).toMatchObject({ dimensions: expect.any(Number), language: null })
     expect(overview.recent).toMatchObject([
       { memory: 'ada lives in Lisbon', containerTag: 'ada', version: 2, before: 'ada lives in London' },
       { memory: 'grace lives in London', containerTag: 'grace', version: 1, before: null },

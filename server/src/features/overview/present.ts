@@ -1,7 +1,13 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import type { Overview } from './read-overview.ts'
 
-export function presentOverview({ recent, ...figures }: Overview) {
+/** What the overview needs to name the models in use. */
+export type ModelsApp = {
+  embedder: { model: { name: string; dimensions: number } }
+  config: { LLM: string; LLM_MODEL: string }
+}
+
+export function presentOverview({ recent, ...figures }: Overview, { embedder, config }: ModelsApp) {
   return {
     ...figures,
     recent: recent.map(({ id, text, learnedAt, ...memory }) => ({
@@ -10,5 +16,10 @@ export function presentOverview({ recent, ...figures }: Overview) {
       learnedAt: learnedAt.toISOString(),
       ...memory,
     })),
+    models: {
+      embedding: embedder.model.name,
+      dimensions: embedder.model.dimensions,
+      language: config.LLM === 'none' ? null : config.LLM_MODEL,
+    },
   }
 }

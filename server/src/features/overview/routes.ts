@@ -2,14 +2,14 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { EventsReply } from '../../platform/routing/replies.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { overviewExample } from './examples.ts'
-import { presentOverview } from './present.ts'
+import { type ModelsApp, presentOverview } from './present.ts'
 import { readOverview } from './read-overview.ts'
 import { overviewJson } from './schema.ts'
 import { watchOverview } from './watch-overview.ts'
 
 const tag = 'Overview'
 
-export function overviewRoutes(app: { cells: Cells }): Route[] {
+export function overviewRoutes(app: { cells: Cells } & ModelsApp): Route[] {
   return [
     route({
       method: 'GET',
@@ -22,7 +22,8 @@ export function overviewRoutes(app: { cells: Cells }): Route[] {
       example: overviewExample,
       operation: 'get',
       response: overviewJson,
-      handle: async ({ principal }) => presentOverview(await readOverview(app.cells, principal.organization)),
+      handle: async ({ principal }) =>
+        presentOverview(await readOverview(app.cells, principal.organization), app),
     }),
     route({
       method: 'GET',
@@ -37,7 +38,7 @@ export function overviewRoutes(app: { cells: Cells }): Route[] {
       events: overviewJson,
       errors: ['stream.limited'],
       handle: async ({ principal, signal }) =>
-        new EventsReply(watchOverview(app.cells, principal.organization, signal)),
+        new EventsReply(watchOverview(app, principal.organization, signal)),
     }),
   ]
 }

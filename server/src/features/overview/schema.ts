@@ -24,4 +24,14 @@ export const overviewJson = z.object({
       }),
     )
     .describe('The memories learned last, the latest first.'),
+  models: z
+    .object({
+      embedding: z.string().describe('Embedding model that documents and queries are embedded with.'),
+      dimensions: z.int().describe('Dimensions of its vectors.'),
+      language: z
+        .string()
+        .nullable()
+        .describe('Language model that extracts memories; null when the built-in rules do.'),
+    })
+    .describe('Models in use.'),
 })

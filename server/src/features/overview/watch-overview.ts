@@ -3,7 +3,7 @@ import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { hourMs } from '../../platform/lib/durations.ts'
 import type { ServerEvent } from '../../platform/routing/replies.ts'
-import { presentOverview } from './present.ts'
+import { type ModelsApp, presentOverview } from './present.ts'
 import { readAllCounters, readOverview } from './read-overview.ts'
 import type { Counters } from './store.ts'
 
@@ -13,16 +13,17 @@ const maxStreamMs = hourMs
 
 /** Streams the overview of an organization: at once, and whenever a counter has changed. */
 export async function* watchOverview(
-  cells: Cells,
+  app: { cells: Cells } & ModelsApp,
   organization: Organization,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
+  const { cells } = app
   const until = performance.now() + maxStreamMs
   let known = ''
   while (performance.now() < until && !signal.aborted) {
     const counters = JSON.stringify(await readShared(cells, organization))
     if (counters === known) yield undefined
-    else yield { event: 'overview', data: presentOverview(await readOverview(cells, organization)) }
+    else yield { event: 'overview', data: presentOverview(await readOverview(cells, organization), app) }
     known = counters
     await pause(pollMs, undefined, { signal }).catch(() => undefined)
   }

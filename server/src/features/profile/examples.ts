@@ -12,6 +12,7 @@ export const profileExample = {
         {
           id: '1Cb2E7KzvbpT8bZne3oSdk',
           memory: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
+          content: 'Ada moved to Lisbon in May 2026 and started at a ceramics studio.',
           similarity: 0.47,
           metadata: null,
           updatedAt: '2026-05-14T09:30:05.000Z',

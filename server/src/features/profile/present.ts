@@ -1,5 +1,6 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import { presentMemoryResult } from '../memories/present.ts'
+import type { MemoryHit } from '../memories/search-memories.ts'
 import type { ProfileLine } from './choose-lines.ts'
 import type { Profile } from './read-profile.ts'
 import type { Bucket } from './store.ts'
@@ -14,10 +15,13 @@ export function presentProfile(profile: Profile, timingMs: number) {
       ...(lines && { lines: lines.map(presentLine) }),
     },
     ...(found && {
-      searchResults: { results: found.map(presentMemoryResult), total: found.length, timing: timingMs },
+      searchResults: { results: found.map(presentResult), total: found.length, timing: timingMs },
     }),
   }
 }
+
+/** Published plugins show `content` of these results, and not `memory`. */
+const presentResult = (hit: MemoryHit) => ({ ...presentMemoryResult(hit), content: hit.memory.text })
 
 const presentLine = ({ id, text, part, section }: ProfileLine) => ({
   ...{ id: encodeId(id), memory: text, part, section },

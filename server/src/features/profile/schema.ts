@@ -86,7 +86,9 @@ export const profileResponse = z.object({
     .describe('Current memories as sentences.'),
   searchResults: z
     .object({
-      results: z.array(memoryResultJson).describe('Memories that match `q`, best first.'),
+      results: z
+        .array(memoryResultJson.extend({ content: z.string().describe('The same as `memory`.') }))
+        .describe('Memories that match `q`, best first.'),
       total: z.number().describe('Number of results.'),
       timing: z.number().describe('Milliseconds the request took.'),
     })

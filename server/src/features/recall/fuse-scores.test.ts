@@ -46,11 +46,13 @@ describe('fused scores', () => {
     const best = fc.option(fc.double({ min: 0.1, max: 20, noNaN: true }), { nil: undefined })
     fc.assert(
       fc.property(score, score, best, fc.boolean(), (similarity, bm25, bestBm25, isBySpeaker) => {
-        const fused = fuseScores({ similarity, bm25, isBySpeaker }, { calibration, bestBm25 })
-        for (const each of Object.values(fused)) {
+        const { shares, ...fused } = fuseScores({ similarity, bm25, isBySpeaker }, { calibration, bestBm25 })
+        for (const each of [...Object.values(fused), ...Object.values(shares)]) {
           expect(each).toBeGreaterThanOrEqual(0)
           expect(each).toBeLessThanOrEqual(1 + 1e-12)
         }
+        const sum = Object.values(shares).reduce((total, share) => total + share, 0)
+        expect(sum).toBeCloseTo(fused.score)
       }),
     )
   })

@@ -47,7 +47,17 @@ export type TextScores = {
   isBySpeaker?: boolean | undefined
 }
 
-export type FusedScores = { dense: number; lexical: number; tokens: number; score: number }
+/** How much of a score each comparison gave. */
+export type ScoreShares = { dense: number; lexical: number; tokens: number; speaker: number }
+
+/** `shares` add up to `score`. */
+export type FusedScores = {
+  dense: number
+  lexical: number
+  tokens: number
+  score: number
+  shares: ScoreShares
+}
 
 /** Weighs the scores of a text on one scale from 0 to 1. A comparison that was not made leaves its weight to the others. */
 export function fuseScores(text: TextScores, { calibration, bestBm25, ranking }: Norms): FusedScores {
@@ -66,7 +76,15 @@ export function fuseScores(text: TextScores, { calibration, bestBm25, ranking }:
   const bonus = text.isBySpeaker && matched > 0 ? (weights.speaker ?? 0) : 0
   const sum = Math.min(1, matched + bonus)
   const isMeaningAlone = counted.lexical + counted.tokens === 0
-  return { dense, lexical, tokens, score: weights.isSharp || isMeaningAlone ? sharpen(sum) : spread(sum) }
+  const score = weights.isSharp || isMeaningAlone ? sharpen(sum) : spread(sum)
+  const perPoint = matched + bonus > 0 ? score / (matched + bonus) : 0
+  const shares = {
+    dense: (perPoint * counted.dense * dense) / total,
+    lexical: (perPoint * counted.lexical * lexical) / total,
+    tokens: (perPoint * counted.tokens * tokens) / total,
+    speaker: perPoint * bonus,
+  }
+  return { dense, lexical, tokens, score, shares }
 }
 
 /**

@@ -11,6 +11,7 @@ export type HitDocument = {
   id: string
   title: string | null
   type: string
+  connectionId: string | null
   metadata: Record<string, unknown> | null
   summary: string | null
   filepath: string | null
@@ -37,7 +38,7 @@ export async function readHits(db: Db, org: string, hits: readonly HitKey[]): Pr
   const of = (alias: string) => sameRow(alias, 'h', org, hits)
   // `limit 1` keeps this a lookup per row: the planner cannot turn it into a join over whole containers.
   const { rows } = await sql<HitDocument>`
-    select d.id, d.title, d.type, d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt",
+    select d.id, d.title, d.type, d.connection_id as "connectionId", d.metadata, d.summary, d.filepath, d.created_at as "createdAt", d.updated_at as "updatedAt",
            (select json_agg((select json_build_object('id', c.id, 'content', c.content, 'start', c.start_offset, 'end', c.end_offset, 'metadata', c.metadata) from cell.chunks c
                     where ${of('c')} and c.document = h.document and c.position = p.position) order by p.place)
               from unnest(h.positions) with ordinality p (position, place)) as chunks

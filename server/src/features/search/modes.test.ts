@@ -196,9 +196,21 @@ describe.each(layouts)('/v4/search on $layout:', ({ cellCount }) => {
         ...(memory === undefined
           ? { tokens: expect.any(Number), fused: similarity }
           : { signals: expect.any(Object), fused: expect.any(Number) }),
+        parts: expect.any(Object),
         path: 'exact',
         filters: { containerTags: ['ada'] },
       })
+  })
+
+  test('explain gives parts that add up to the score of a memory and of a chunk', async () => {
+    const asked = { q: 'Ada and Lisbon', searchMode: 'hybrid', explain: true, threshold: 0 }
+    const results = await search(asked)
+    expect(results.length).toBeGreaterThan(2)
+    for (const { explain, similarity } of results) {
+      const parts = Object.values<number>(explain.parts)
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 2)
+      expect(parts).not.toContain(0)
+    }
   })
 
   test('a scoped key finds only its own container, and no key finds another organization', async () => {

@@ -1,10 +1,12 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import { roundTo } from '../../platform/lib/round-to.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import type { Path } from '../recall/plan-recall.ts'
 import type { RerankMark } from './ask-reranker.ts'
 import type { ScoredChunk } from './fuse-chunks.ts'
 import type { ShownText } from './hit-store.ts'
 import type { ChunkJson, ExplanationJson, SearchBody, SearchResultJson } from './schema.ts'
+import { partsOfChunk, type ScoreParts } from './score-parts.ts'
 import type { ChunkResults, ShownHit } from './search-chunks.ts'
 
 /** The makers of search JSON. */
@@ -22,14 +24,14 @@ export function presentResult(
   return {
     documentId: encodeId(document.id),
     title: document.title,
-    type: document.type,
+    type: presentType(document),
     score: round(hit.score),
     chunks: presentChunks(found, hit, body.explain),
     metadata: document.metadata,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
     ...(body.includeSummary && { summary: document.summary }),
-    ...(body.explain && { explain: { ...explain(hit.chunks[0]!), filters: applied } }),
+    ...(body.explain && { explain: { ...explainChunk(hit.chunks[0]!), filters: applied } }),
   }
 }
 
@@ -49,7 +51,7 @@ export function presentChunks(
       score: round(match?.score ?? 0),
       position,
       ...(chunk && { place: presentPlace(chunk) }),
-      ...(withReasons && match && { explain: explain(match) }),
+      ...(withReasons && match && { explain: explainChunk(match) }),
     }
   })
 }
@@ -67,7 +69,10 @@ type Reasons = Pick<
   reranked?: RerankMark | undefined
   fused?: number
   signals?: Record<string, number> | undefined
+  parts: ScoreParts
 }
+
+export const explainChunk = (chunk: ScoredChunk) => explain({ ...chunk, parts: partsOfChunk(chunk) })
 
 /** Explains a result: its rank and score in each arm, the scores on the common scale, and the vector search method. */
 export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 'filters'> {
@@ -78,10 +83,14 @@ export function explain(found: Reasons & { path: Path }): Omit<ExplanationJson, 
     ...(found.date !== undefined && { date: round(found.date) }),
     fused: round(found.fused ?? found.score),
     ...(found.signals && { signals: roundAll(found.signals) }),
+    parts: withoutNone(roundAll(found.parts)),
     ...(found.reranked && { rerank: found.reranked }),
     path: found.path,
   }
 }
+
+const withoutNone = (parts: ScoreParts): ScoreParts =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0))
 
 const roundAll = (figures: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, round(figure)]))

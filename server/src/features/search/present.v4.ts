@@ -1,8 +1,10 @@
 import { encodeId } from '../../platform/lib/ids.ts'
+import { presentType } from '../../platform/lib/type-words.ts'
 import { presentMemoryResult } from '../memories/present.ts'
 import type { MemoryHit } from '../memories/search-memories.ts'
-import { explain, presentChunks, presentPlace, round } from './present.ts'
+import { explain, explainChunk, presentChunks, presentPlace, round } from './present.ts'
 import type { ResultJsonV4, SearchBodyV4 } from './schema.v4.ts'
+import { partsOfMemory } from './score-parts.ts'
 import type { ChunkHit, ModeResult, RankedMemory } from './search-by-mode.ts'
 import type { ChunkResults } from './search-chunks.ts'
 
@@ -20,7 +22,7 @@ export function presentModeResult(
       }
     : {
         ...presentChunkHit(result.chunk, include),
-        ...(withReasons && { explain: { ...explain(result.chunk.match), filters: applied } }),
+        ...(withReasons && { explain: { ...explainChunk(result.chunk.match), filters: applied } }),
       }
 }
 
@@ -65,7 +67,7 @@ function presentChunkHit({ id, match, hit, found, ...chunk }: ChunkHit, include:
         {
           id: encodeId(document.id),
           title: document.title,
-          type: document.type,
+          type: presentType(document),
           metadata: document.metadata,
           ...(include.summaries && { summary: document.summary }),
           createdAt: document.createdAt.toISOString(),
@@ -79,8 +81,10 @@ function presentChunkHit({ id, match, hit, found, ...chunk }: ChunkHit, include:
   }
 }
 
-function explainMemory({ memory, dense, lexical, fused, signals, date, reranked, path }: RankedMemory) {
-  return explain({ ...memory, dense, lexical, score: fused, signals, date, reranked, path })
+function explainMemory(hit: RankedMemory) {
+  const { memory, dense, lexical, fused, signals, date, reranked, path } = hit
+  const parts = partsOfMemory(hit)
+  return explain({ ...memory, dense, lexical, score: fused, signals, date, reranked, path, parts })
 }
 
 export function presentAnswer(results: readonly ResultJsonV4[], ms: number, reasons: object) {

@@ -105,6 +105,11 @@ const arms = {
     .record(z.string(), z.number())
     .optional()
     .describe('Signs that a memory answers the query, from -1 to 1; absent for chunks.'),
+  parts: z
+    .record(z.string(), z.number())
+    .describe(
+      'Parts that add up to the score; a negative one lowers it. `meaning` (vectors), `words` (keywords), `tokens` (word by word), `answer` (signs that a memory answers the query), `speaker`, `origin` (who said it, and whether it was inferred), `date`, `rerank`. Parts of 0 are left out.',
+    ),
   rerank: z
     .object({
       by: z.enum(['local', 'http']).describe('Name of the reranker.'),

@@ -32,6 +32,8 @@ export type Principal = {
   organization: Organization
   key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
+  /** Set for a key that a person gave to a plugin: it may do what this role may. */
+  grant?: { personId: string; role: Role }
   /** Set for a session: `key` then names the person. */
   person?: SignedInPerson
 }

@@ -9,6 +9,13 @@ export const generalSettings = {
     .max(3_650)
     .default(400)
     .describe('Days that Reverie keeps the hourly figures of analytics. It deletes them by whole months.'),
+  REQUEST_LOG_DAYS: count
+    .min(0)
+    .max(90)
+    .default(7)
+    .describe(
+      'Days that Reverie keeps the request log of an organization: time, key, route, status and duration of each request, never its content. 0: no log. A process logs at most 100 requests a second of one organization.',
+    ),
   HISTORY_RETENTION_DAYS: count
     .min(1)
     .max(3_650)

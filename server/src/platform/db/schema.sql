@@ -86,6 +86,9 @@ create table directory.keys (
   expires_at           timestamp with time zone,
   disabled_at          timestamp with time zone,
   last_used_at         timestamp with time zone,
+  client               text,
+  person               text,
+  role                 text,
   constraint keys_pkey PRIMARY KEY (id),
   constraint keys_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id),
   constraint keys_secret_hash_check CHECK ((length(secret_hash) = 32))
@@ -521,6 +524,7 @@ CREATE INDEX documents_deleted ON cell.documents USING btree (shard, org, contai
 CREATE INDEX documents_dream_order ON cell.documents USING btree (shard, org, container, ordered_at, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_dreams ON cell.documents USING btree (shard, org, container, dream_since) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasure, id) WHERE (erasure IS NOT NULL);
+CREATE INDEX documents_finished ON cell.documents USING btree (shard, org, container, type, source, id) WHERE ((status = 'done'::cell.document_status) AND (tombstoned_at IS NULL));
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
 CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
@@ -1170,6 +1174,34 @@ create policy upkeep on cell.organization_indexes as permissive for all to rever
 grant delete, insert, select, update on cell.organization_indexes to reverie_app;
 grant delete, insert, select, update on cell.organization_indexes to reverie_backfill;
 grant delete, insert, select, update on cell.organization_indexes to reverie_maintenance;
+
+create table cell.request_log (
+  shard      smallint not null,
+  org        uuid not null,
+  at         timestamp with time zone not null,
+  id         uuid not null,
+  key_id     text not null,
+  operation  text not null,
+  method     text not null,
+  route      text not null,
+  status     smallint not null,
+  ms         real not null,
+  request_id text not null,
+  constraint request_log_pkey PRIMARY KEY (shard, org, at, id)
+) partition by RANGE (shard);
+CREATE INDEX request_log_age ON cell.request_log USING btree (at);
+alter table cell.request_log enable row level security;
+alter table cell.request_log force row level security;
+create policy backfill on cell.request_log as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.request_log as permissive for all to reverie_maintenance
+  using (true);
+create policy scope on cell.request_log as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.request_log to reverie_app;
+grant delete, insert, select, update on cell.request_log to reverie_backfill;
+grant delete on cell.request_log to reverie_maintenance;
+grant select (at) on cell.request_log to reverie_maintenance;
 
 create table cell.revisions (
   shard         smallint not null,

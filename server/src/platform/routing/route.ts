@@ -66,7 +66,10 @@ export type Route = {
   access: Access
   /** The role that a person needs, at least. Keys need none. Default: `viewer` for GET, else `member`. */
   role?: Role
-  /** Refuses requests of other sites' pages: for anonymous routes that set a cookie. Routes with a session always do. */
+  /**
+   * Refuses requests of other sites' pages, whatever the method: for anonymous routes that set a cookie, and for a GET that
+   * changes something. Other changing routes refuse them anyway, if there is a session.
+   */
   sameOrigin?: true
   /**
    * Recorded in the audit log after a success. Default of `facts`: the id or tag in the path. Without facts, nothing is

@@ -10,11 +10,18 @@ export const consoleSections = [
   'sign-in',
   'join',
   'reset',
+  'recall',
+  'memories',
   'documents',
-  'keys',
-  'members',
+  'profile',
   'activity',
+  'keys',
+  'usage',
+  'settings',
+  'members',
   'account',
+  // The log-in of plugins: /auth/connect and /auth/agent-connect.
+  'auth',
 ]
 
 /** Scripts, fonts and requests only from this server. Components set styles while they run, so inline styles are allowed. */
@@ -24,6 +31,9 @@ const policy = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data: blob:",
+  // Previews of uploaded files: the console reads the bytes itself and shows them from memory.
+  "media-src 'self' blob:",
+  'frame-src blob:',
   "connect-src 'self'",
   "manifest-src 'self'",
   "base-uri 'self'",

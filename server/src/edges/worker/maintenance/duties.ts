@@ -4,6 +4,7 @@ import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
 import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
+import { dropOldRequestsDuty } from './drop-old-requests.ts'
 import { dropTombstonesDuty } from './drop-tombstones.ts'
 import type { Duty } from './duty.ts'
 import { maintainOrganizationIndexesDuty } from './maintain-organization-indexes.ts'
@@ -29,6 +30,7 @@ export const roundDuties: readonly Duty[] = [
   dropOldAttemptsDuty,
   dropOldLlmCallsDuty,
   dropOldReceiptsDuty,
+  dropOldRequestsDuty,
   dropTombstonesDuty,
   maintainUsagePartitionsDuty,
 ]

@@ -8,6 +8,7 @@ export type DutyContext = {
   config: Pick<
     Config,
     | 'USAGE_RETENTION_DAYS'
+    | 'REQUEST_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'

@@ -36,7 +36,12 @@ afterEach(async () => {
   proxy.refuse(false)
 })
 
-const retention = { USAGE_RETENTION_DAYS: 400, HISTORY_RETENTION_DAYS: 90, RECEIPT_RETENTION_DAYS: 400 }
+const retention = {
+  USAGE_RETENTION_DAYS: 400,
+  HISTORY_RETENTION_DAYS: 90,
+  RECEIPT_RETENTION_DAYS: 400,
+  REQUEST_LOG_DAYS: 7,
+}
 const config = { ...retention, DREAM_QUIET_MS: 5_000, DREAM_MAX_WAIT_MS: 60_000 }
 
 function maintain(duties?: { round: readonly Duty[]; growth: readonly Duty[] }) {

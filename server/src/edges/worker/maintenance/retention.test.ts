@@ -7,7 +7,7 @@ import { roundDuties } from './duties.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
-    config: { HISTORY_RETENTION_DAYS: 90, RECEIPT_RETENTION_DAYS: 400 },
+    config: { HISTORY_RETENTION_DAYS: 90, RECEIPT_RETENTION_DAYS: 400, REQUEST_LOG_DAYS: 7 },
   })
 })
 afterAll(() => server.close())
@@ -58,6 +58,17 @@ describe('retention', () => {
     )
     await run('drop_old_llm_calls')
     expect(await query('select from cell.llm_calls where document = $1', [id])).toHaveLength(1)
+  })
+
+  test('drops requests from the log that are older than REQUEST_LOG_DAYS', async () => {
+    await query(
+      `insert into cell.request_log (shard, org, at, id, key_id, operation, method, route, status, ms, request_id)
+       select $1, gen_random_uuid(), now() - days * interval '1 day', gen_random_uuid(), 'old key', 'get', 'GET', '/x', 200, 1, 'r'
+         from unnest(array[6, 8]) days`,
+      [server.client.organization.homeShard],
+    )
+    await run('drop_old_requests')
+    expect(await query('select from cell.request_log where key_id = $1', ['old key'])).toHaveLength(1)
   })
 
   test('drops receipts that are older than RECEIPT_RETENTION_DAYS, unless the deletion is unfinished', async () => {

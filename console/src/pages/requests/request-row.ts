@@ -1,0 +1,3 @@
+import type { RequestLogPage } from '@reverie/sdk'
+
+export type RequestRow = RequestLogPage['requests'][number]
