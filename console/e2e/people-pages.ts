@@ -6,13 +6,16 @@ import { password, type Stage } from './stage.ts'
 /** The steps of people: the owner, a viewer, somebody who forgot the password. */
 
 /** The set-up link makes an owner, by keyboard. */
-export async function setUp({ server, browser, faults }: Stage, name = 'Ada Lovelace'): Promise<Page> {
+export async function setUp(
+  { server, browser, faults }: Stage,
+  { name, email } = { name: 'Ada Lovelace', email: 'ada@example.org' },
+): Promise<Page> {
   const page = await openPage(browser, { ...desktop, baseURL: server.url }, faults)
   await page.goto(server.url)
   await page.getByRole('heading', { name: 'Set up Reverie' }).waitFor()
   await page.goto(server.setupLink)
   await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Email').fill('ada@example.org')
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   assert.deepEqual(await findA11yFaults(page), [])
   await page.keyboard.press('Enter')
@@ -99,7 +102,7 @@ export async function viewerChangesNothing(
     .getByRole('dialog', { name: 'Memory' })
     .getByText(/^(Because|Inferred from)$/)
     .waitFor()
-  await none('Correct', 'Forget', /Undo/, 'Set')
+  await none('Correct', 'Forget', /Undo/, /^Set$/)
   await page.goto(`${server.url}/documents`)
   await page.getByRole('grid', { name: 'Documents' }).waitFor()
   await none('Upload')

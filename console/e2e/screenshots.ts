@@ -30,7 +30,7 @@ try {
   if (only === '') rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await pictureSetUp()
-  const owner = await setUp(stage, 'Mara Lindqvist')
+  const owner = await setUp(stage, { name: 'Mara Lindqvist', email: 'mara@barronorte.example' })
   await owner.getByRole('heading', { name: 'Give it something to remember' }).waitFor()
   await picture(owner, 'first-steps-light-desktop')
   await nameOrganization('Barro Norte')
@@ -126,6 +126,11 @@ async function createKeys(page: Page): Promise<string> {
     containerTag: 'customer_114',
     rateLimitMax: 120,
   })
+  for (const client of ['claude_code', 'codex'])
+    await page.evaluate(
+      address => fetch(address, { referrerPolicy: 'same-origin' }).then(answer => answer.ok),
+      `${server.url}/v3/auth/key?client=${client}&callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback`,
+    )
   for (const role of ['viewer', 'member']) await create('/v3/invitations', { role })
   return key
 }
