@@ -12,11 +12,11 @@ const grid = (page: Page, name: string) => page.getByRole('grid', { name })
 const rowOf = (page: Page, text: string | RegExp) => page.getByRole('row').filter({ hasText: text }).first()
 
 /** A PDF is uploaded, goes through its stages live, and opens at the words of a memory. */
-export async function uploadPdf(page: Page): Promise<void> {
+export async function uploadPdf(page: Page, container: string): Promise<void> {
   await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await grid(page, 'Documents').waitFor()
   await page.getByLabel('Files to upload').setInputFiles(manual)
-  await page.getByRole('dialog').getByLabel('Container').fill('studio')
+  await page.getByRole('dialog').getByLabel('Container').fill(container)
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Uploads' }).getByText('Done').waitFor({ timeout: longMs })
   await page.getByRole('button', { name: 'Close the uploads' }).click()
@@ -61,7 +61,7 @@ export async function recallWithReasons(page: Page, url: string): Promise<void> 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved as a golden question.').waitFor()
   await page.getByRole('button', { name: 'Golden questions' }).click()
-  await page.getByText('First', { exact: true }).waitFor()
+  await page.getByText('First', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.getByRole('link', { name: 'Kiln manual' }).first().click()
   await page.locator('iframe[title*="page 2"]').waitFor()
@@ -109,11 +109,12 @@ export async function correctAndUndo(page: Page): Promise<void> {
     .locator('ol')
     .getByText(/Lisbon/)
     .waitFor()
-  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.keyboard.press('u')
   await page.getByText('Undone.').waitFor()
+  await inspector.getByRole('heading', { name: /Lisbon/ }).waitFor()
 }
 
-/** Memories about a topic are shown before they are forgotten, then are gone from the list and the profile. */
+/** Memories about a topic are shown before they are forgotten, then are gone from list, search and profile. */
 export async function forgetMatching(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/memories?tag=me`)
   await rowOf(page, /Lisbon/).waitFor()
@@ -127,6 +128,16 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: /^Forget \d+ memor/ }).click()
   await page.getByText(/^Forgot \d+ memor/).waitFor()
   await rowOf(page, /Lisbon/).waitFor({ state: 'detached' })
+  const question = encodeURIComponent('where does the user live?')
+  await page.goto(`${url}/recall?tag=me&q=${question}&a=${encodeURIComponent('{"threshold":0.1}')}`)
+  await page.getByText(/^\d+ results? in/).waitFor()
+  assert.equal(
+    await page
+      .locator('main ol')
+      .getByText(/Lisbon/)
+      .count(),
+    0,
+  )
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await page.getByRole('region', { name: 'The briefing' }).waitFor()
   await settled(page)

@@ -13,6 +13,7 @@ import pg from 'pg'
 export type E2eServer = {
   url: string
   setupLink: string
+  databaseUrl: string
   /** Runs a command of the server and returns its output. */
   run(...args: string[]): Promise<string>
   close(): Promise<void>
@@ -51,7 +52,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
   try {
     await untilReady(url, server)
     const link = (await readFile(join(dataDir, 'setup-link'), 'utf8')).trim()
-    return { url, setupLink: `${url}/join#${link.split('#')[1]}`, run, close }
+    return { url, setupLink: `${url}/join#${link.split('#')[1]}`, databaseUrl: database.url, run, close }
   } catch (error) {
     await close()
     throw error

@@ -4,6 +4,7 @@ import { connectView, processingView, requestsView } from '../src/data/view.ts'
 import { isLoopback, readRequest, withKeys } from '../src/pages/connect/connect-request.ts'
 import { changesOf, secretMask } from '../src/pages/settings/changes-of.ts'
 import { byHour } from '../src/pages/usage/by-hour.ts'
+import { topOf } from '../src/parts/line-chart.tsx'
 
 describe('the log-in of plugins', () => {
   test.each([
@@ -103,4 +104,8 @@ test('every processing error has a meaning and a remedy', () => {
   })
   expect(helpFor('no.such_code')).toBeUndefined()
   expect(helpFor(null)).toBeUndefined()
+})
+
+test('the scale of a chart ends at a round number that is not below the largest value', () => {
+  expect([0, 1, 3, 7, 9.5, 41, 120, 0.31].map(topOf)).toEqual([1, 1, 4, 8, 10, 60, 200, 0.4])
 })

@@ -396,9 +396,9 @@ test('the root of the repository holds what a reader expects there and no debris
   expect([...entries].filter(entry => !expected.includes(entry))).toEqual([])
 })
 
-test('package.json has at most 12 scripts: measuring commands take a name instead', () => {
+test('package.json has at most 13 scripts: measuring commands take a name instead', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(Object.keys(scripts).length).toBeLessThanOrEqual(12)
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(13)
 })
 
 function filesUnder(folder: string): string[] {

@@ -13,7 +13,7 @@ type ChartProps = {
   onSelect?: (from: number, to: number) => void
 }
 
-const [width, height, headroom] = [1_000, 160, 1.08]
+const [width, height] = [1_000, 160]
 
 /** Thin lines over time, with their names beside them. The figures of a moment show under the pointer; a drag selects a range. */
 export function LineChart(props: ChartProps) {
@@ -24,6 +24,7 @@ export function LineChart(props: ChartProps) {
   // A selection makes the range shorter under the pointer.
   const at = pointed !== undefined && pointed < times.length ? pointed : undefined
   const most = Math.max(0, ...series.flatMap(({ values }) => values))
+  const top = topOf(most)
   const indexAt = ({ clientX }: PointerEvent) => {
     const { left, width: shown } = plot.current!.getBoundingClientRect()
     const share = (clientX - left) / Math.max(1, shown)
@@ -41,7 +42,9 @@ export function LineChart(props: ChartProps) {
           <span key={name} className="inline-flex items-baseline gap-1.5">
             <span aria-hidden className="h-0.5 w-3 self-center" style={{ background: colour }} />
             {name}
-            <span className="figures text-muted">{at === undefined ? '' : format(values[at] ?? 0)}</span>
+            <span className="figures min-w-[5ch] text-muted">
+              {at === undefined ? '' : format(values[at] ?? 0)}
+            </span>
           </span>
         ))}
         <span className="figures ml-auto text-muted">
@@ -61,6 +64,7 @@ export function LineChart(props: ChartProps) {
         onPointerDown={event => onSelect && setStart(indexAt(event))}
         onPointerUp={release}
       >
+        {most > 0 && <Grid top={top} format={format} />}
         {start !== undefined && at !== undefined && (
           <div
             className="absolute inset-y-0 bg-accent-soft"
@@ -79,7 +83,7 @@ export function LineChart(props: ChartProps) {
           {series.map(({ label: name, colour, values }) => (
             <polyline
               key={name}
-              points={pointsOf(values, most)}
+              points={pointsOf(values, top)}
               fill="none"
               stroke={colour}
               strokeWidth={1.5}
@@ -99,12 +103,34 @@ export function LineChart(props: ChartProps) {
   )
 }
 
+/** The top of the scale: a round number, so that its half is one too. */
+export function topOf(most: number): number {
+  if (most <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return power * [1, 2, 4, 6, 8, 10].find(step => most <= step * power)!
+}
+
+/** Two hairlines, at the top of the scale and halfway. */
+function Grid({ top, format }: { top: number; format(value: number): string }) {
+  return [1, 0.5].map(share => (
+    <div
+      key={share}
+      aria-hidden
+      className="absolute inset-x-0 border-line border-t"
+      style={{ top: `${(1 - share) * 100}%` }}
+    >
+      <span className="figures absolute top-0.5 left-0 text-[11px] text-muted leading-4">
+        {format(top * share)}
+      </span>
+    </div>
+  ))
+}
+
 const percent = (index: number, times: readonly number[]) =>
   `${(100 * index) / Math.max(1, times.length - 1)}%`
 
 /** A single value is a line from edge to edge, because a point would not show. */
-function pointsOf(values: readonly number[], most: number): string {
-  const top = most * headroom || 1
+function pointsOf(values: readonly number[], top: number): string {
   const all = values.length === 1 ? [values[0]!, values[0]!] : values
   const step = width / Math.max(1, all.length - 1)
   return all

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { inputLook } from './field.tsx'
 import { useKeys } from './table/use-keys.ts'
 
-const pauseMs = 180
+const pauseMs = 100
 
 /** A search that answers while one types. `/` goes to it. */
 export function SearchBox({

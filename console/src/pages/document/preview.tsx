@@ -79,6 +79,12 @@ function View({
   page: number | undefined
   moments: readonly Moment[]
 }) {
+  if (kind === 'pdf' && !navigator.pdfViewerEnabled)
+    return (
+      <p className="text-muted">
+        This browser shows no PDF inside a page. The text that was read is here too.
+      </p>
+    )
   if (kind === 'pdf')
     return (
       <iframe

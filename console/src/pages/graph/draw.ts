@@ -50,6 +50,7 @@ export function draw(
     ratio * (height / 2) - zoom * camera.y,
   )
   drawEdges(context, scene, marks, colours, camera.scale)
+  drawFocus(context, scene, marks, colours, camera.scale)
   drawNodes(context, scene, marks, colours)
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   drawLabels(context, scene, { camera, size, marks, colours })
@@ -85,6 +86,27 @@ function drawEdges(
   }
   context.setLineDash([])
   context.globalAlpha = 1
+}
+
+/** The edges of the node under the pointer, and of the selected one, over all others. */
+function drawFocus(
+  context: CanvasRenderingContext2D,
+  { edges, layout: { x, y } }: Scene,
+  { hovered, selected }: Marks,
+  colours: Colours,
+  scale: number,
+): void {
+  if (hovered === undefined && selected === undefined) return
+  const isOf = (node: number) => node === hovered || node === selected
+  context.strokeStyle = colours.accent
+  context.lineWidth = 1.6 / Math.sqrt(scale)
+  context.beginPath()
+  for (const { from, to } of edges) {
+    if (!isOf(from) && !isOf(to)) continue
+    context.moveTo(x[from]!, y[from]!)
+    context.lineTo(x[to]!, y[to]!)
+  }
+  context.stroke()
 }
 
 const isEdgeLit = ({ from, to }: { from: number; to: number }, lit: ReadonlySet<number> | undefined) =>

@@ -183,6 +183,7 @@ export class GraphView {
       // Read at each frame, because the system may turn dark meanwhile.
       colours: coloursOf(this.#canvas),
     })
+    this.#canvas.dataset.atRest = String(!isMoving)
     if (isMoving) this.#ask()
   }
 

@@ -2,8 +2,8 @@ import { answerOf } from '@reverie/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reverie } from '../../data/client.ts'
+import { DocumentState } from '../../parts/document-state.tsx'
 import { Section } from '../../parts/page.tsx'
-import { StateMark } from '../../parts/state.tsx'
 import { Time } from '../../parts/time.tsx'
 
 /** What runs and what waits. The overview's stream asks for it again when it changes. */
@@ -21,17 +21,17 @@ export function InWork({ count }: { count: number }) {
   return (
     <Section title={`In work (${count})`}>
       <ul className="divide-y divide-line border-line border-y">
-        {data?.documents.map(({ id, title, status, createdAt }) => (
-          <li key={id} className="flex min-h-11 items-center gap-3 py-1.5">
-            <p className="min-w-0 flex-1 truncate" title={title ?? id}>
-              <Link to="/documents/$id" params={{ id }} className="hover:underline">
-                {title ?? id}
+        {data?.documents.map(document => (
+          <li key={document.id} className="flex min-h-11 items-center gap-3 py-1.5">
+            <p className="min-w-0 flex-1 truncate" title={document.title ?? document.id}>
+              <Link to="/documents/$id" params={{ id: document.id }} className="hover:underline">
+                {document.title ?? document.id}
               </Link>
               <span className="block text-muted text-xs">
-                added <Time at={createdAt} />
+                added <Time at={document.createdAt} />
               </span>
             </p>
-            <StateMark state={status === 'queued' ? 'waiting' : 'running'} label={status} />
+            <DocumentState of={document} />
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import { Facts, Inspector, InspectorSection } from '../../parts/inspector.tsx'
 import { Failure } from '../../parts/page.tsx'
 import { Day, Time } from '../../parts/time.tsx'
 import { Skeleton } from '../documents/document-inspector.tsx'
+import { After } from './after.tsx'
 import { Because } from './because.tsx'
 import { forget, review, undo } from './change-memories.ts'
 import { CorrectForm, ForgetAfter } from './correct-form.tsx'
@@ -77,6 +78,7 @@ function Content({
       <InspectorSection title="Before">
         <History of={memory} />
       </InspectorSection>
+      <After id={memory.id} tag={target.tag} onShow={onShow} />
       <InspectorSection title="About it">
         <Facts
           of={[

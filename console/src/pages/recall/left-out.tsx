@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { reverie } from '../../data/client.ts'
 import type { RecallSetting } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { counted } from '../../parts/numbers.ts'
@@ -40,6 +42,7 @@ export function LeftOut({
   setting: RecallSetting
   onChange(setting: RecallSetting): void
 }) {
+  const titleOf = useTitles(reasons.examples.flatMap(({ documentId }) => documentId ?? []))
   const counts = (Object.keys(titles) as Reason[]).filter(reason => reasons[reason] > 0)
   if (counts.length === 0) return <p className="mt-4 text-muted text-xs">Nothing similar was left out.</p>
   return (
@@ -70,7 +73,7 @@ export function LeftOut({
                         params={{ id: example.documentId }}
                         className="hover:underline"
                       >
-                        Chunk {(example.position ?? 0) + 1} of a document
+                        {titleOf(example.documentId)}, chunk {(example.position ?? 0) + 1}
                       </Link>
                     )
                   )}
@@ -105,4 +108,17 @@ export function LeftOut({
       )}
     </section>
   )
+}
+
+/** The titles of the documents, read at once. */
+function useTitles(ids: readonly string[]): (id: string) => string {
+  const wanted = [...new Set(ids)].toSorted()
+  const { data } = useQuery({
+    queryKey: ['titles', wanted],
+    enabled: wanted.length > 0,
+    queryFn: ({ signal }) => reverie.documents.getMany({ ids: wanted }, { signal }),
+    staleTime: 60_000,
+  })
+  const titles = new Map(data?.documents.map(({ id, title }) => [id, title]))
+  return id => titles.get(id) ?? 'A document'
 }
