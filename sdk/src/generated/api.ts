@@ -1633,7 +1633,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start a sign-in by the provider
+         * Get the address of the provider to sign in
          * @description Returns the address of the OpenID Connect provider that `OIDC_ISSUER` names, and sets a cookie that ties its answer to this browser. For pages that this server serves. With `token`, the person accepts that invitation.
          */
         post: operations["postV3AuthOidcStart"];
@@ -1651,7 +1651,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finish a sign-in by the provider
+         * Create a session by the provider
          * @description The provider sends the browser here: register it as the redirect URI, below `PUBLIC_URL`. It creates a session and opens the console. After a failure it opens the sign-in page with the error code behind the `#`.
          */
         get: operations["getV3AuthOidcCallback"];

@@ -4,6 +4,7 @@ import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
+import type { AuthSettings } from '../features/people/auth-options.ts'
 import { Identity } from '../features/people/identity.ts'
 import { OidcProvider } from '../features/people/oidc/oidc-provider.ts'
 import { oidcSettingsOf } from '../features/people/oidc/oidc-settings.ts'
@@ -117,7 +118,6 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     isSecure: config.PUBLIC_URL.startsWith('https:'),
   }
   const identity = new Identity({ ...auth, takesPasswords: config.PASSWORD_SIGN_IN })
-  const oidc = oidcSettingsOf(config)
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -135,7 +135,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
     identity,
-    oidc: oidc && new OidcProvider(oidc, auth),
+    oidc: openOidc(config, auth),
     sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
@@ -165,6 +165,11 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     fetching: toFetchSettings(config),
     ...secrets,
   }
+}
+
+function openOidc(config: Config, auth: AuthSettings): OidcProvider | undefined {
+  const settings = oidcSettingsOf(config)
+  return settings && new OidcProvider(settings, auth)
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {

@@ -1,3 +1,5 @@
+import { signInErrorHelp, signInErrors } from './sign-in-errors.ts'
+
 /**
  * Every error that a caller can get, in one table: its stable code, its status and its sentence. A new code also needs an
  * entry in `errorHelp` below, from which docs/errors.md is generated. Statuses live here and in route definitions only.
@@ -14,7 +16,6 @@ const catalogue = {
   'auth.disabled_key': [401, 'This API key was disabled. Create a new one'],
   'auth.session_ended': [401, 'This session has ended. Sign in again'],
   'auth.wrong_password': [401, 'The email or the password is wrong'],
-  'auth.password_off': [403, 'This server takes no passwords. Sign in by its provider'],
   'auth.locked': [429, 'Too many failed attempts to sign in. Wait before trying again'],
   'auth.person_required': [403, 'This route is for people who have signed in, and a key was sent'],
   'auth.role_required': [403, 'Your role in this organization does not allow this'],
@@ -82,15 +83,6 @@ const catalogue = {
   'member.last_owner': [409, 'An organization needs an owner. Make somebody else the owner first'],
   'invitation.not_found': [404, 'This link does not work, or no longer. Ask for a new one'],
   'invitation.other_email': [409, 'This invitation is for another email'],
-  'oidc.not_configured': [404, 'This server has no OpenID Connect provider'],
-  'oidc.unavailable': [503, 'The provider does not answer as it should. Try again later'],
-  'oidc.expired': [400, 'This sign-in took too long, or began in another browser. Sign in again'],
-  'oidc.denied': [403, 'The provider did not sign you in'],
-  'oidc.failed': [401, 'The answer of the provider could not be verified'],
-  'oidc.email_unverified': [403, 'The provider has not verified your email'],
-  'oidc.other_domain': [403, 'People with an email of this domain may not sign in here'],
-  'oidc.not_invited': [403, 'You have no account here. Ask an admin for an invitation'],
-  'oidc.account_exists': [409, 'Somebody with this email has an account. Sign in with its password'],
   'reset.not_found': [404, 'This link does not work, or no longer. Ask the operator for a new one'],
   'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
@@ -105,6 +97,7 @@ const catalogue = {
   'storage.unavailable': [503, 'The file store of this server does not respond. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again shortly'],
   'server.overloaded': [503, 'The server has more requests than it can answer in time. Try again shortly'],
+  ...signInErrors,
   internal: [500, 'The server failed to answer this request. Its log holds the cause under this requestId'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -208,11 +201,6 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'auth.wrong_password': {
     meaning: 'No person has this email and password.',
     remedy: 'Check both. An admin can send a new invitation.',
-  },
-  'auth.password_off': {
-    meaning: '`PASSWORD_SIGN_IN` is `false`: people sign in by the OpenID Connect provider only.',
-    remedy:
-      'Sign in by the provider. If it fails for everybody, the operator sets `PASSWORD_SIGN_IN=true`, restarts, and runs `reverie people reset-link`.',
   },
   'auth.locked': {
     meaning: 'Too many attempts to sign in with this email, or from this address, have failed.',
@@ -351,45 +339,6 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'The invitation names the email that may accept it.',
     remedy: 'Use that email, or ask for an invitation without one.',
   },
-  'oidc.not_configured': {
-    meaning: '`OIDC_ISSUER` is not set, so people sign in with passwords only.',
-    remedy: 'Sign in with a password, or ask the operator to configure a provider.',
-  },
-  'oidc.unavailable': {
-    meaning: 'The OpenID Connect provider cannot be reached, or its discovery document does not fit.',
-    remedy: 'Try again later. The operator runs `reverie doctor`, which names the cause.',
-  },
-  'oidc.expired': {
-    meaning:
-      'The answer of the provider belongs to no sign-in of this browser: it took more than ten minutes, was used already, or began at another address.',
-    remedy: 'Sign in again, at the address that `PUBLIC_URL` names.',
-  },
-  'oidc.denied': {
-    meaning: 'The provider sent the person back with an error, for example because they cancelled.',
-    remedy: 'Sign in again, or ask whoever runs the provider for access to Reverie.',
-  },
-  'oidc.failed': {
-    meaning:
-      'The provider refused the code, or its ID token has a wrong signature, issuer, audience, nonce or time.',
-    remedy: 'Sign in again. If it fails again, the log of the server has the cause.',
-  },
-  'oidc.email_unverified': {
-    meaning: 'The provider sent no email, or did not say that it is verified (`OIDC_VERIFIED_CLAIM`).',
-    remedy: 'Verify the email at the provider.',
-  },
-  'oidc.other_domain': {
-    meaning: 'The domain of the email is not in `OIDC_ALLOWED_DOMAINS`.',
-    remedy: 'Use an account of an allowed domain.',
-  },
-  'oidc.not_invited': {
-    meaning: 'The person is unknown, and unknown people may not join by themselves.',
-    remedy: 'Ask an admin for an invitation link, and accept it by the provider.',
-  },
-  'oidc.account_exists': {
-    meaning:
-      'An account with this email exists, and the domain is not in `OIDC_TRUSTED_DOMAINS`. The provider alone may not take it over.',
-    remedy: 'Sign in with the password, or ask the operator to trust the provider for this domain.',
-  },
   'reset.not_found': {
     meaning: 'The link was used, has expired, or was not copied whole.',
     remedy: 'Ask the operator to run `reverie people reset-link` again.',
@@ -398,6 +347,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'An account with this email exists already.',
     remedy: 'Sign in, then accept the invitation.',
   },
+  ...signInErrorHelp,
   'question.not_found': {
     meaning: 'There is no golden question with this id.',
     remedy: 'List them with `GET /v3/golden-questions`.',

@@ -17,7 +17,7 @@ export function oidcRoutes(app: PeopleApp & AuditApp): Route[] {
       access: 'anonymous',
       sameOrigin: true,
       tag,
-      summary: 'Start a sign-in by the provider',
+      summary: 'Get the address of the provider to sign in',
       description:
         'Returns the address of the OpenID Connect provider that `OIDC_ISSUER` names, and sets a cookie that ties its answer to this browser. For pages that this server serves. With `token`, the person accepts that invitation.',
       example: startOidcExample,
@@ -36,7 +36,7 @@ export function oidcRoutes(app: PeopleApp & AuditApp): Route[] {
       path: '/v3/auth/oidc/callback',
       access: 'anonymous',
       tag,
-      summary: 'Finish a sign-in by the provider',
+      summary: 'Create a session by the provider',
       description:
         'The provider sends the browser here: register it as the redirect URI, below `PUBLIC_URL`. It creates a session and opens the console. After a failure it opens the sign-in page with the error code behind the `#`.',
       query: oidcCallbackQuery,
