@@ -29,6 +29,8 @@ export async function loadOrganization(
   for (const [what, sql] of Object.entries(statements(place, { documents, memories }))) {
     say(`console: loading ${what}`)
     await client.query(sql, [shard, org])
+    // Without statistics, the next statement would compare each row with all others.
+    await client.query('analyze cell.documents, cell.memories')
   }
   say(`console: loading ${requests} requests`)
   await loadRequests(client, { shard, org }, requests)
