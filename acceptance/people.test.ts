@@ -161,6 +161,27 @@ describe('members and the audit log', () => {
   })
 })
 
+describe('signing in by a provider', () => {
+  test('PPL-12: the ways to sign in say whether there are passwords and a provider', async () => {
+    const { status, body } = await get('/v3/auth/options', { key: null })
+    expect([status, body]).toEqual([200, { needsSetup: expect.any(Boolean), passwords: true, oidc: null }])
+  })
+
+  test('PPL-13: without a provider, its routes do not exist', async () => {
+    const started = await post('/v3/auth/oidc/start', {}, fromBrowser)
+    const returned = await get('/v3/auth/oidc/callback?code=x&state=y', { key: null })
+    expect([started, returned].map(({ status, body }) => [status, body.code])).toEqual([
+      [404, 'oidc.not_configured'],
+      [404, 'oidc.not_configured'],
+    ])
+  })
+
+  test('PPL-14: the page to open afterwards is one of the console', async () => {
+    for (const next of ['//evil.example', '/\\evil.example', 'https://evil.example'])
+      expect((await post('/v3/auth/oidc/start', { next }, fromBrowser)).status).toBe(400)
+  })
+})
+
 test('PPL-11: the overview counts a new document, also in its stream', async () => {
   const before = (await get('/v3/overview')).body
   const stop = new AbortController()

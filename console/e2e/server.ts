@@ -21,8 +21,10 @@ export type E2eServer = {
 
 const program = join(import.meta.dirname, '../../server/bin/reverie.js')
 
-/** A whole Reverie on a new database, as `reverie start` runs it without a terminal. */
-export async function startServer(env: Record<string, string> = {}): Promise<E2eServer> {
+/** A whole Reverie on a new database, as `reverie start` runs it without a terminal. Settings may depend on its address. */
+export async function startServer(
+  settingsAt: (url: string) => Record<string, string> = () => ({}),
+): Promise<E2eServer> {
   const database = await createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-e2e-'))
   const port = await freePort()
@@ -36,7 +38,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<E2e
     DREAM_QUIET_MS: '500',
     EMBEDDER_THREADS: '1',
     LOG_LEVEL: 'warn',
-    ...env,
+    ...settingsAt(url),
   }
   const server = spawn(process.execPath, [program, 'start'], {
     env: settings,

@@ -50,6 +50,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
     section('Deployment', [
       ['Docker Compose', '/deploy/compose'],
       ['TLS and reverse proxy', '/deploy/proxy'],
+      ['Sign-in with OpenID Connect', '/deploy/oidc'],
       ['Several processes', '/deploy/processes'],
       ['Sizing', '/deploy/sizing'],
       ['Monitoring', '/deploy/monitoring'],

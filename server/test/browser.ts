@@ -4,14 +4,14 @@ import type { ApiResponse, TestServer } from './harness.ts'
 /** Sends requests as a page of the console does: with the cookies it was given, from its own origin. */
 export class Browser {
   readonly #url: string
-  #cookie = ''
+  readonly #cookies = new Map<string, string>()
 
   constructor(url: string) {
     this.#url = url
   }
 
   get cookie(): string {
-    return this.#cookie
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
   async request(
@@ -22,21 +22,29 @@ export class Browser {
   ): Promise<ApiResponse> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
+      redirect: 'manual',
       headers: {
         origin: this.#url,
-        ...(this.#cookie && { cookie: this.#cookie }),
+        ...(this.cookie && { cookie: this.cookie }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    for (const cookie of response.headers.getSetCookie()) this.#cookie = cookie.split(';')[0]!
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     const text = await response.text()
     return {
       status: response.status,
       headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),
     }
+  }
+
+  #keep(cookie: string): void {
+    const [pair = ''] = cookie.split(';', 1)
+    const name = pair.slice(0, pair.indexOf('='))
+    if (/; *max-age=0/i.test(cookie)) this.#cookies.delete(name)
+    else this.#cookies.set(name, pair.slice(name.length + 1))
   }
 }
 

@@ -291,6 +291,7 @@ describe('a refusal of a request', () => {
       'POST /v3/auth/join',
       'POST /v3/auth/reset-password',
       'POST /v3/auth/password',
+      'POST /v3/auth/oidc/start',
       'PATCH /v3/members/:id',
       'POST /v3/invitations',
     ])

@@ -71,6 +71,8 @@ const policy: Record<string, `${Access} ${Role}` | 'anonymous'> = {
   'GET /v3/auth/sessions': 'person viewer',
   'DELETE /v3/auth/sessions/:id': 'person viewer',
   'POST /v3/auth/password': 'person viewer',
+  'POST /v3/auth/oidc/start': 'anonymous',
+  'GET /v3/auth/oidc/callback': 'anonymous',
   'GET /v3/members': 'organization viewer',
   'PATCH /v3/members/:id': 'organization admin',
   'DELETE /v3/members/:id': 'organization admin',

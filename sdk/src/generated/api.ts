@@ -1452,7 +1452,7 @@ export interface paths {
         };
         /**
          * Get the ways to sign in
-         * @description Tells the sign-in page whether anybody can sign in yet.
+         * @description Tells the sign-in page whether anybody can sign in yet, and how.
          */
         get: operations["getV3AuthOptions"];
         put?: never;
@@ -1617,6 +1617,46 @@ export interface paths {
          * @description Ends your other sessions.
          */
         post: operations["postV3AuthPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the address of the provider to sign in
+         * @description Returns the address of the OpenID Connect provider that `OIDC_ISSUER` names, and sets a cookie that ties its answer to this browser. For pages that this server serves. With `token`, the person accepts that invitation.
+         */
+        post: operations["postV3AuthOidcStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create a session by the provider
+         * @description The provider sends the browser here: register it as the redirect URI, below `PUBLIC_URL`. It creates a session and opens the console. After a failure it opens the sign-in page with the error code behind the `#`.
+         */
+        get: operations["getV3AuthOidcCallback"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -25473,12 +25513,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "needsSetup": false
+                     *       "needsSetup": false,
+                     *       "passwords": true,
+                     *       "oidc": {
+                     *         "name": "Example ID"
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @description True while nobody can sign in. The link that `reverie start` prints makes the first owner. */
                         needsSetup: boolean;
+                        /** @description Whether people sign in with a password. */
+                        passwords: boolean;
+                        /** @description The OpenID Connect provider by which people sign in; null for none. */
+                        oidc: {
+                            /** @description Name of the provider, for the button. */
+                            name: string;
+                        } | null;
                     };
                 };
             };
@@ -25624,6 +25675,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             *     - `auth.password_off`: This server takes no passwords. Sign in by its provider.
              */
             403: {
                 headers: {
@@ -26182,6 +26234,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             *     - `auth.password_off`: This server takes no passwords. Sign in by its provider.
              */
             403: {
                 headers: {
@@ -26386,6 +26439,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             *     - `auth.password_off`: This server takes no passwords. Sign in by its provider.
              */
             403: {
                 headers: {
@@ -26995,6 +27049,7 @@ export interface operations {
              *     - `auth.person_required`: This route is for people who have signed in, and a key was sent.
              *     - `auth.not_a_member`: You are not a member of this organization. Ask for an invitation.
              *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             *     - `auth.password_off`: This server takes no passwords. Sign in by its provider.
              */
             403: {
                 headers: {
@@ -27107,6 +27162,284 @@ export interface operations {
                      * @example {
                      *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3AuthOidcStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "next": "/documents"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Page of the console to open afterwards. Default: `/`.
+                     * @example /documents
+                     */
+                    next?: string;
+                    /**
+                     * @description The last part of an invitation link, to accept it.
+                     * @example q0kZ6m1yJtK1s0t8cB3n5vX2dW4fG7hL
+                     */
+                    token?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description The state of the sign-in, encrypted, for ten minutes. */
+                    "set-cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://id.example.org/authorize?response_type=code&client_id=reverie&state=…"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Address of the provider to open. */
+                        url: string;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.other_site`: This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This request came from a page of another site. Behind a proxy, set PUBLIC_URL to the address that people open",
+                     *       "code": "auth.other_site",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `oidc.not_configured`: This server has no OpenID Connect provider.
+             *     - `invitation.not_found`: This link does not work, or no longer. Ask for a new one.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server has no OpenID Connect provider",
+                     *       "code": "oidc.not_configured",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `oidc.unavailable`: The provider does not answer as it should. Try again later.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider does not answer as it should. Try again later",
+                     *       "code": "oidc.unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3AuthOidcCallback: {
+        parameters: {
+            query?: {
+                /** @description The authorization code. */
+                code?: string;
+                /** @description The state of the sign-in, as Reverie sent it. */
+                state?: string;
+                /** @description Why the provider refused. */
+                error?: string;
+                /** @description The issuer, if the provider names it. */
+                iss?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A redirect. */
+            303: {
+                headers: {
+                    /** @description A page of the console, below PUBLIC_URL. */
+                    location?: string;
+                    /** @description The session cookie, after a success. */
+                    "set-cookie"?: string;
+                    /** @description Always `no-store`. */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `oidc.not_configured`: This server has no OpenID Connect provider.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server has no OpenID Connect provider",
+                     *       "code": "oidc.not_configured",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

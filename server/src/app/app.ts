@@ -4,7 +4,10 @@ import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
+import type { AuthSettings } from '../features/people/auth-options.ts'
 import { Identity } from '../features/people/identity.ts'
+import { OidcProvider } from '../features/people/oidc/oidc-provider.ts'
+import { oidcSettingsOf } from '../features/people/oidc/oidc-settings.ts'
 import { SessionRing } from '../features/people/session-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
@@ -55,6 +58,8 @@ export type App = {
   keys: KeyRing
   /** Passwords and sessions of people. */
   identity: Identity
+  /** The OpenID Connect provider by which people sign in. */
+  oidc?: OidcProvider | undefined
   sessions: SessionRing
   /** Containers of recent searches. */
   containerCache: ContainerCache
@@ -107,11 +112,12 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
   const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
   await cells.start()
-  const identity = new Identity({
+  const auth = {
     directory: cells.directory,
     secret: secrets.sessionSecret,
     isSecure: config.PUBLIC_URL.startsWith('https:'),
-  })
+  }
+  const identity = new Identity({ ...auth, takesPasswords: config.PASSWORD_SIGN_IN })
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -129,6 +135,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
     keys: new KeyRing(cells.directory),
     identity,
+    oidc: openOidc(config, auth),
     sessions: new SessionRing(identity, cells.directory),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
@@ -158,6 +165,11 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     fetching: toFetchSettings(config),
     ...secrets,
   }
+}
+
+function openOidc(config: Config, auth: AuthSettings): OidcProvider | undefined {
+  const settings = oidcSettingsOf(config)
+  return settings && new OidcProvider(settings, auth)
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {

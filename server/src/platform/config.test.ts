@@ -31,6 +31,12 @@ const embedder = { EMBEDDER: 'http', EMBEDDER_URL: 'http://127.0.0.1:9/v1', EMBE
 const next = { EMBEDDER_NEXT: 'http', EMBEDDER_NEXT_URL: 'http://127.0.0.1:9/v1', EMBEDDER_NEXT_MODEL: 'x' }
 const s3 = { BLOBS: 's3', S3_BUCKET: 'files' }
 const cells = { CELL_URLS: 'east=postgres://a/b,west=postgres://c/d' }
+const oidc = {
+  OIDC_ISSUER: 'https://id.example.org',
+  OIDC_CLIENT_ID: 'reverie',
+  PUBLIC_URL: 'https://memory.example.org',
+}
+const anIssuer = 'OIDC_ISSUER: must be an https address'
 const aPrice = 'LLM_DAILY_USD: needs LLM_INPUT_USD_PER_MILLION and LLM_OUTPUT_USD_PER_MILLION'
 
 test.each([
@@ -56,6 +62,23 @@ test.each([
   [{ CELL_URLS: 'main=postgres://a/b' }, 'CELL_URLS: "main" is the name of the cell in DATABASE_URL'],
   [{ CELL_URLS: 'east=postgres://a/b, east=postgres://c/d' }, 'CELL_URLS: names the cell "east" twice'],
   [{ ...cells, CELL_OWNER_URLS: 'north=postgres://a/b' }, 'CELL_OWNER_URLS: names the cell "north"'],
+  [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID: is required when OIDC_ISSUER is set'],
+  [{ ...oidc, PUBLIC_URL: '' }, 'PUBLIC_URL: is required when OIDC_ISSUER is set'],
+  [{ ...oidc, OIDC_ISSUER: 'http://id.example.org' }, anIssuer],
+  [{ ...oidc, OIDC_ISSUER: 'http://localhost.evil.example' }, anIssuer],
+  [{ ...oidc, OIDC_ISSUER: 'id.example.org' }, anIssuer],
+  [
+    { ...oidc, OIDC_JOIN_ORGANIZATION: 'acme' },
+    'OIDC_ALLOWED_DOMAINS: is required when OIDC_JOIN_ORGANIZATION',
+  ],
+  [{ PASSWORD_SIGN_IN: 'false' }, 'PASSWORD_SIGN_IN: needs OIDC_ISSUER'],
+  [{ ...oidc, OIDC_JOIN_ROLE: 'owner' }, 'OIDC_JOIN_ROLE: must be one of viewer, member, admin'],
+  [{ ...oidc, OIDC_TRUSTED_DOMAINS: '*' }, 'OIDC_TRUSTED_DOMAINS: must be domains such as example.org'],
+  [
+    { ...oidc, OIDC_ALLOWED_DOMAINS: '@example.org' },
+    'OIDC_ALLOWED_DOMAINS: must be domains such as example.org',
+  ],
+  [{ ...oidc, OIDC_SCOPES: 'email' }, 'OIDC_SCOPES: must contain openid'],
 ])('the contradiction %j is refused at start with what to set', (env, sentence) => {
   expect(faultsOf(env)).toContain(sentence)
 })
@@ -76,6 +99,10 @@ test.each([
   { RERANKER_MODEL: 'small', RERANKER_API_KEY: 'key' },
   { ...cells, CELL_OWNER_URLS: 'west=postgres://owner@c/d' },
   { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5', HOST: '0.0.0.0' },
+  { ...oidc, OIDC_JOIN_ORGANIZATION: 'acme', OIDC_ALLOWED_DOMAINS: 'example.org, Example.com' },
+  { ...oidc, OIDC_JOIN_ORGANIZATION: 'acme', OIDC_ALLOWED_DOMAINS: '*' },
+  { ...oidc, OIDC_ISSUER: 'http://127.0.0.1:8080/realms/main', PASSWORD_SIGN_IN: 'false' },
+  { OIDC_CLIENT_ID: 'left behind', OIDC_JOIN_ORGANIZATION: 'left behind' },
 ])('the settings %j agree with each other', env => {
   expect(faultsOf(env)).toBe('')
 })

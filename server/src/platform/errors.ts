@@ -1,3 +1,5 @@
+import { signInErrorHelp, signInErrors } from './sign-in-errors.ts'
+
 /**
  * Every error that a caller can get, in one table: its stable code, its status and its sentence. A new code also needs an
  * entry in `errorHelp` below, from which docs/errors.md is generated. Statuses live here and in route definitions only.
@@ -95,6 +97,7 @@ const catalogue = {
   'storage.unavailable': [503, 'The file store of this server does not respond. Try again shortly'],
   'server.draining': [503, 'This server is shutting down. Try again shortly'],
   'server.overloaded': [503, 'The server has more requests than it can answer in time. Try again shortly'],
+  ...signInErrors,
   internal: [500, 'The server failed to answer this request. Its log holds the cause under this requestId'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -344,6 +347,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'An account with this email exists already.',
     remedy: 'Sign in, then accept the invitation.',
   },
+  ...signInErrorHelp,
   'question.not_found': {
     meaning: 'There is no golden question with this id.',
     remedy: 'List them with `GET /v3/golden-questions`.',

@@ -2,13 +2,14 @@ import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf, queries, reverie } from '../../data/client.ts'
-import { sessionQuery } from '../../data/queries.ts'
+import { optionsQuery, sessionQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Failure } from '../../parts/page.tsx'
 import { router } from '../../router.tsx'
 import { Card } from './card.tsx'
 import { valuesOf } from './form-values.ts'
+import { Or, ProviderButton } from './provider.tsx'
 
 type NewPerson = { name: string; email: string; password: string }
 
@@ -21,6 +22,7 @@ export function Join() {
     retry: false,
   })
   const session = useQuery({ ...sessionQuery, retry: false })
+  const options = useQuery(optionsQuery)
   const join = useMutation({
     mutationFn: async (person: NewPerson | undefined) =>
       answerOf(await reverie.api.POST('/v3/auth/join', { body: { token, ...person } })),
@@ -35,7 +37,7 @@ export function Join() {
         <Failure error={invitation.error} />
       </Card>
     )
-  if (!invitation.data || session.isPending) return <Card title="Reverie">{null}</Card>
+  if (!invitation.data || session.isPending || options.isPending) return <Card title="Reverie">{null}</Card>
   const { isSetup, organization, role, email } = invitation.data
   const title = isSetup ? 'Set up Reverie' : `Join ${organization}`
   const intro = isSetup ? 'Create the account of the owner.' : `You were invited as ${article(role)} ${role}.`
@@ -48,40 +50,70 @@ export function Join() {
         </Button>
       </Card>
     )
+  const { passwords, oidc } = options.data ?? { passwords: true, oidc: null }
   return (
     <Card title={title} intro={intro}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          join.mutate(valuesOf(event.currentTarget, 'name', 'email', 'password'))
-        }}
-      >
-        <Field label="Your name" name="name" autoComplete="name" required autoFocus maxLength={120} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          {...(email && { defaultValue: email, readOnly: true })}
+      {passwords && (
+        <NewPersonForm
+          email={email}
+          label={isSetup ? 'Create account' : 'Join'}
+          isPending={join.isPending}
+          error={join.error}
+          join={join.mutate}
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
-          hint="At least 10 characters."
-          error={join.error ? `${join.error.message}.` : undefined}
-        />
-        <Button type="submit" look="primary" className="h-10" disabled={join.isPending}>
-          {isSetup ? 'Create account' : 'Join'}
-        </Button>
-      </form>
+      )}
+      {passwords && oidc && <Or />}
+      {oidc && <ProviderButton name={oidc.name} look={passwords ? 'plain' : 'primary'} token={token} />}
     </Card>
+  )
+}
+
+function NewPersonForm({
+  email,
+  label,
+  isPending,
+  error,
+  join,
+}: {
+  /** The only email that may accept the invitation; null for any. */
+  email: string | null
+  label: string
+  isPending: boolean
+  error: Error | null
+  join: (person: NewPerson) => void
+}) {
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={event => {
+        event.preventDefault()
+        join(valuesOf(event.currentTarget, 'name', 'email', 'password'))
+      }}
+    >
+      <Field label="Your name" name="name" autoComplete="name" required autoFocus maxLength={120} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        {...(email && { defaultValue: email, readOnly: true })}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        maxLength={128}
+        required
+        hint="At least 10 characters."
+        error={error ? `${error.message}.` : undefined}
+      />
+      <Button type="submit" look="primary" className="h-10" disabled={isPending}>
+        {label}
+      </Button>
+    </form>
   )
 }
 

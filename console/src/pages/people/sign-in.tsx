@@ -1,5 +1,6 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { addressOf, queries, reverie } from '../../data/client.ts'
 import { optionsQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -7,10 +8,32 @@ import { Field } from '../../parts/field.tsx'
 import { router, signInRoute } from '../../router.tsx'
 import { Card } from './card.tsx'
 import { valuesOf } from './form-values.ts'
+import { Or, ProviderButton, Refusal, refusalHere } from './provider.tsx'
 
 export function SignIn() {
   const { next } = signInRoute.useSearch()
+  const [refusal] = useState(refusalHere)
   const { data: options } = useQuery(optionsQuery)
+  if (options?.needsSetup) return <NotSetUp />
+  // Until the options are there, the page shows what most servers have.
+  const { passwords, oidc } = options ?? { passwords: true, oidc: null }
+  return (
+    <Card title="Sign in">
+      {refusal && <Refusal>{refusal}</Refusal>}
+      {passwords && <PasswordForm next={next} />}
+      {passwords && oidc && <Or />}
+      {oidc && (
+        <ProviderButton name={oidc.name} look={passwords ? 'plain' : 'primary'} {...(next && { next })} />
+      )}
+      <p className="mt-6 text-muted">
+        No account yet? Ask an admin of your organization for an invitation link.
+        {passwords && ' Forgot your password? Ask whoever runs this server for a reset link.'}
+      </p>
+    </Card>
+  )
+}
+
+function PasswordForm({ next }: { next: string | undefined }) {
   const signIn = useMutation({
     mutationFn: async (body: { email: string; password: string }) =>
       answerOf(await reverie.api.POST('/v3/auth/sign-in', { body })),
@@ -19,34 +42,27 @@ export function SignIn() {
       router.history.push(addressOf(next ?? '/'))
     },
   })
-  if (options?.needsSetup) return <NotSetUp />
   return (
-    <Card title="Sign in">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={event => {
-          event.preventDefault()
-          signIn.mutate(valuesOf(event.currentTarget, 'email', 'password'))
-        }}
-      >
-        <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={signIn.error ? withTime(signIn.error) : undefined}
-        />
-        <Button type="submit" look="primary" className="h-10" disabled={signIn.isPending}>
-          {signIn.isPending ? 'Signing in…' : 'Sign in'}
-        </Button>
-      </form>
-      <p className="mt-6 text-muted">
-        No account yet? Ask an admin of your organization for an invitation link. Forgot your password? Ask
-        whoever runs this server for a reset link.
-      </p>
-    </Card>
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={event => {
+        event.preventDefault()
+        signIn.mutate(valuesOf(event.currentTarget, 'email', 'password'))
+      }}
+    >
+      <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={signIn.error ? withTime(signIn.error) : undefined}
+      />
+      <Button type="submit" look="primary" className="h-10" disabled={signIn.isPending}>
+        {signIn.isPending ? 'Signing in…' : 'Sign in'}
+      </Button>
+    </form>
   )
 }
 

@@ -21,7 +21,7 @@ export class Call implements RequestContext {
   file: UploadedFile | undefined
   readonly timing = new RequestTiming()
   readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
-  readonly replyHeaders: Record<string, string> = {}
+  readonly replyHeaders: Record<string, string | string[]> = {}
   operation: Operation = 'request'
   /** The route's pattern, for logs and metrics. */
   route: string | undefined

@@ -152,6 +152,7 @@ const outcomes: Record<number, string> = {
   201: 'Created.',
   202: 'Accepted. The work runs in the background.',
   204: 'Success, without a body.',
+  303: 'A redirect.',
 }
 
 function describeAnswer(status: number, { response: schema, example }: Route): ZodOpenApiResponseObject {

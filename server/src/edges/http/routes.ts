@@ -20,6 +20,7 @@ import type { ModelsApp } from '../../features/overview/present.ts'
 import { overviewRoutes } from '../../features/overview/routes.ts'
 import type { PeopleApp } from '../../features/people/join.ts'
 import { memberRoutes } from '../../features/people/member-routes.ts'
+import { oidcRoutes } from '../../features/people/oidc/routes.ts'
 import { sessionRoutes } from '../../features/people/session-routes.ts'
 import type { ProfileApp } from '../../features/profile/fill-buckets.ts'
 import { profileRoutes } from '../../features/profile/routes.ts'
@@ -71,6 +72,7 @@ export function apiRoutes(
     ...erasureRoutes(app),
     ...connectionRoutes(),
     ...sessionRoutes(app),
+    ...oidcRoutes(app),
     ...memberRoutes(app),
     ...auditRoutes(app),
     ...overviewRoutes(app),

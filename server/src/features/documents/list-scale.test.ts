@@ -187,8 +187,8 @@ test('Facets of 100,000 documents are counted from an index, without reading the
   console.log(`facets: ${times.map(time => time.toFixed(0)).join(', ')} ms`)
   expect(facets).toMatchObject({ counted: documents + 1, isComplete: true })
   expect(facets!.rows).toContainEqual(expect.objectContaining({ name: 'type', value: 'audio', count: 20 }))
-  // 40 ms on two quiet cores. Reading the documents took about 1 s.
-  expect(Math.min(...times)).toBeLessThan(250)
+  // The limit leaves room for a busy machine. Reading the documents took about 1 s on a quiet one.
+  expect(Math.min(...times)).toBeLessThan(500)
   const few = await asApp(db => countFacets(db, selection, { indexed: 1_000, read: 1_000 }))
   expect(few).toMatchObject({ counted: 1_001, isComplete: false })
 })

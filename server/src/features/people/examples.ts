@@ -9,7 +9,13 @@ export const signInExample = {
   body: { email: person.email, password: 'correct horse battery' },
   response: { person },
 }
-export const signInOptionsExample = { response: { needsSetup: false } }
+export const signInOptionsExample = {
+  response: { needsSetup: false, passwords: true, oidc: { name: 'Example ID' } },
+}
+export const startOidcExample = {
+  body: { next: '/documents' },
+  response: { url: 'https://id.example.org/authorize?response_type=code&client_id=reverie&state=…' },
+}
 export const invitationExample = {
   body: { token },
   response: { organization: 'Acme', role: 'member', email: null, isSetup: false },

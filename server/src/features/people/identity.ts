@@ -1,30 +1,15 @@
-import type pg from 'pg'
-import type { Source } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { type AuthSettings, authOptions, type Client, cookieOf, headersOf } from './auth-options.ts'
 
-export type IdentitySettings = {
-  directory: Source
-  /** Signs session cookies. */
-  secret: string
-  /** Cookies are sent over TLS only. */
-  isSecure: boolean
+export type IdentitySettings = AuthSettings & {
+  /** Whether people may sign in with a password. Default: true. */
+  takesPasswords?: boolean
 }
-
-/** The machine that a request comes from. */
-export type Client = { address: string | undefined; userAgent: string | undefined }
 
 export type Person = { id: string; name: string; email: string }
 export type OpenSession = { sessionId: string; person: Person }
 /** A person who has just signed in, and the cookie for their browser. */
 export type SignedIn = { person: Person; cookie: string }
-
-export const sessionSeconds = 14 * 24 * 60 * 60
-export const shortestPassword = 10
-export const longestPassword = 128
-
-/** Carries the caller's address to better-auth, which reads it from a header. Callers cannot send it: we make the headers. */
-const addressHeader = 'x-reverie-address'
 
 /**
  * Passwords and sessions, by better-auth. It is opened at the first use, because loading it takes 0.8 s and most processes
@@ -36,6 +21,10 @@ export class Identity {
 
   constructor(settings: IdentitySettings) {
     this.#settings = settings
+  }
+
+  get takesPasswords(): boolean {
+    return this.#settings.takesPasswords ?? true
   }
 
   /** The name of the session cookie. Browsers accept the prefix over TLS only. */
@@ -108,71 +97,11 @@ export class Identity {
 
 const personOf = ({ id, name, email }: Person): Person => ({ id, name, email })
 
-function headersOf({ address, userAgent }: Client): Headers {
-  const headers = new Headers()
-  if (address) headers.set(addressHeader, address)
-  if (userAgent) headers.set('user-agent', userAgent)
-  return headers
-}
-
-function cookieOf(headers: Headers): string {
-  const cookie = headers.getSetCookie().find(each => each.includes('session_token='))
-  if (!cookie) throw new Error('better-auth set no session cookie')
-  return cookie
-}
-
 function codeOf(error: unknown): string {
   return (error as { body?: { code?: string } }).body?.code ?? ''
 }
 
-async function openAuth({ directory, secret, isSecure }: IdentitySettings) {
-  const [{ betterAuth }, { Kysely, PostgresDialect }] = await Promise.all([
-    import('better-auth'),
-    import('kysely'),
-  ])
-  const db = new Kysely({ dialect: new PostgresDialect({ pool: directory.pool as pg.Pool }) })
-  return betterAuth({
-    secret,
-    // Never used for links: only our routes are served.
-    baseURL: 'http://127.0.0.1',
-    database: { db: db.withSchema('directory'), type: 'postgres' },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: shortestPassword,
-      maxPasswordLength: longestPassword,
-      password: { hash: hashPassword, verify: verifyPassword },
-    },
-    session: {
-      modelName: 'sessions',
-      expiresIn: sessionSeconds,
-      updateAge: 24 * 60 * 60,
-      fields: { userId: 'person', ...snake('expiresAt', 'createdAt', 'updatedAt', 'ipAddress', 'userAgent') },
-    },
-    user: { modelName: 'people', fields: snake('emailVerified', 'createdAt', 'updatedAt') },
-    account: {
-      modelName: 'accounts',
-      fields: {
-        userId: 'person',
-        ...snake('accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'),
-        ...snake('accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'),
-      },
-    },
-    verification: { modelName: 'verifications', fields: snake('expiresAt', 'createdAt', 'updatedAt') },
-    // Ours counts failures over all processes, by address and email.
-    rateLimit: { enabled: false },
-    advanced: {
-      cookiePrefix: 'reverie',
-      useSecureCookies: isSecure,
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/', secure: isSecure },
-    },
-  })
-}
-
-/** Columns have the same names as better-auth's fields, in snake case. */
-function snake<const Names extends string[]>(...names: Names): Record<Names[number], string> {
-  const columns = names.map(name => [name, name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)])
-  return Object.fromEntries(columns)
+async function openAuth(settings: AuthSettings) {
+  const [{ betterAuth }, options] = await Promise.all([import('better-auth'), authOptions(settings)])
+  return betterAuth(options)
 }

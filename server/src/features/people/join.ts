@@ -1,18 +1,27 @@
 import { type Db, type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Client, Identity, OpenSession, Person } from './identity.ts'
+import type { Client } from './auth-options.ts'
+import type { Identity, OpenSession, Person } from './identity.ts'
 import { hashToken } from './invitation-token.ts'
 import { type FoundInvitation, findOpenInvitation, markAccepted } from './invitations-store.ts'
 import { upsertMember } from './members-store.ts'
+import type { OidcProvider } from './oidc/oidc-provider.ts'
+import { requirePasswords } from './require-passwords.ts'
 import type { SessionRing } from './session-ring.ts'
 
-export type PeopleApp = { cells: { directory: Source }; identity: Identity; sessions: SessionRing }
+export type PeopleApp = {
+  cells: { directory: Source }
+  identity: Identity
+  sessions: SessionRing
+  /** Undefined if people sign in with passwords only. */
+  oidc?: OidcProvider | undefined
+}
 
 export type NewPerson = { name: string; email: string; password: string }
 
 /** The invitation of a token, for the page that shows what it offers. */
 export async function findInvitation(directory: Source, token: string): Promise<FoundInvitation> {
-  return unscoped(directory, db => getInvitation(db, token, { lock: false }))
+  return unscoped(directory, db => getInvitation(db, hashToken(token), { lock: false }))
 }
 
 /**
@@ -28,14 +37,24 @@ export async function join(
   // Before an account is made: a stranger without a valid link makes none.
   checkEmail(await findInvitation(directory, token), caller.session?.person.email ?? caller.person?.email)
   const { person, cookie } = await identify(app.identity, caller)
-  const joined = await unscoped(directory, async db => {
-    const invitation = await getInvitation(db, token, { lock: true })
-    await upsertMember(db, invitation.org, person.id, invitation.role)
+  const joined = await acceptInvitation(app, hashToken(token), person.id)
+  return { joined, person, cookie }
+}
+
+/** Makes a person a member by the invitation of a token, which works once. */
+export async function acceptInvitation(
+  { cells, sessions }: PeopleApp,
+  tokenHash: Buffer,
+  personId: string,
+): Promise<FoundInvitation> {
+  const joined = await unscoped(cells.directory, async db => {
+    const invitation = await getInvitation(db, tokenHash, { lock: true })
+    await upsertMember(db, invitation.org, personId, invitation.role)
     await markAccepted(db, invitation.id)
     return invitation
   })
-  app.sessions.forget()
-  return { joined, person, cookie }
+  sessions.forget()
+  return joined
 }
 
 async function identify(
@@ -47,11 +66,16 @@ async function identify(
     throw new AppError('request.invalid', {
       details: 'body: send name, email and password, or sign in first',
     })
+  requirePasswords(identity)
   return identity.signUp(person, client)
 }
 
-async function getInvitation(db: Db, token: string, options: { lock: boolean }): Promise<FoundInvitation> {
-  const invitation = await findOpenInvitation(db, hashToken(token), options)
+async function getInvitation(
+  db: Db,
+  tokenHash: Buffer,
+  options: { lock: boolean },
+): Promise<FoundInvitation> {
+  const invitation = await findOpenInvitation(db, tokenHash, options)
   if (!invitation) throw new AppError('invitation.not_found')
   return invitation
 }

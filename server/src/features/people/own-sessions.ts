@@ -3,6 +3,7 @@ import { unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PeopleApp } from './join.ts'
 import { guardGuessing } from './lockout.ts'
+import { requirePasswords } from './require-passwords.ts'
 import { deleteOtherSessions, deleteSession, type SessionRow, selectSessions } from './sessions-store.ts'
 
 /** Where a person is signed in, the latest first. */
@@ -28,6 +29,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   address: string | undefined,
 ): Promise<void> {
+  requirePasswords(identity)
   const isChanged = await guardGuessing(
     cells.directory,
     { email, address },

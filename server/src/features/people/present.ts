@@ -5,7 +5,19 @@ import type { Invitation } from './invite.ts'
 import type { MemberRow } from './members-store.ts'
 import type { SessionRow } from './sessions-store.ts'
 
-export const presentOptions = (needsSetup: boolean) => ({ needsSetup })
+export const presentOptions = (
+  needsSetup: boolean,
+  {
+    identity,
+    oidc,
+  }: { identity: { takesPasswords: boolean }; oidc?: { settings: { name: string } } | undefined },
+) => ({
+  needsSetup,
+  passwords: identity.takesPasswords,
+  oidc: oidc ? { name: oidc.settings.name } : null,
+})
+
+export const presentOidcStart = (url: string) => ({ url })
 
 export const presentSignedIn = ({ id, name, email }: Person) => ({ person: { id, name, email } })
 

@@ -6,6 +6,7 @@ import { hashToken, mintToken } from './invitation-token.ts'
 import type { PeopleApp } from './join.ts'
 import { forgiveEmail } from './lockout.ts'
 import { hashPassword } from './password-hash.ts'
+import { requirePasswords } from './require-passwords.ts'
 import {
   deleteResetLink,
   findPersonByEmail,
@@ -36,9 +37,10 @@ export async function createResetLink(
 
 /** Sets the password by a link, and ends all sessions of the person: somebody else may have had the old password. */
 export async function resetPassword(
-  { cells: { directory }, sessions }: PeopleApp,
+  { cells: { directory }, identity, sessions }: PeopleApp,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Person> {
+  requirePasswords(identity)
   const tokenHash = hashToken(token)
   const person = await unscoped(directory, db => findResetLink(db, tokenHash))
   if (!person) throw new AppError('reset.not_found')

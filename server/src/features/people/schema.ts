@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '../../platform/access/roles.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { timestampJson } from '../../platform/lib/wire-scalars.ts'
-import { longestPassword, shortestPassword } from './identity.ts'
+import { longestPassword, shortestPassword } from './auth-options.ts'
 
 const email = z.email().max(254).meta({ description: 'Email of the person.', example: 'ada@example.org' })
 const password = storableText
@@ -17,7 +17,7 @@ const name = storableText
   .min(1)
   .max(120)
   .meta({ description: 'Name of the person.', example: 'Ada Lovelace' })
-const token = z
+export const invitationToken = z
   .string()
   .regex(/^[\w-]{32}$/)
   .meta({ description: 'The last part of the link.', example: 'q0kZ6m1yJtK1s0t8cB3n5vX2dW4fG7hL' })
@@ -31,9 +31,9 @@ export const signInBody = z.strictObject({
   email,
   password: z.string().min(1).max(longestPassword).describe('Password.'),
 })
-export const invitationBody = z.strictObject({ token })
+export const invitationBody = z.strictObject({ token: invitationToken })
 export const joinBody = z.strictObject({
-  token,
+  token: invitationToken,
   name: name.optional(),
   email: email.optional(),
   password: password.optional(),
@@ -43,7 +43,7 @@ export const passwordBody = z.strictObject({
   newPassword: password,
 })
 
-export const resetPasswordBody = z.strictObject({ token, newPassword: password })
+export const resetPasswordBody = z.strictObject({ token: invitationToken, newPassword: password })
 
 const personJson = z.object({
   id: z.string().describe('Id of the person.'),
@@ -56,6 +56,11 @@ export const signInOptionsResponse = z.object({
   needsSetup: z
     .boolean()
     .describe('True while nobody can sign in. The link that `reverie start` prints makes the first owner.'),
+  passwords: z.boolean().describe('Whether people sign in with a password.'),
+  oidc: z
+    .object({ name: z.string().describe('Name of the provider, for the button.') })
+    .nullable()
+    .describe('The OpenID Connect provider by which people sign in; null for none.'),
 })
 
 export const invitationResponse = z.object({

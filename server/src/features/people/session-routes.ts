@@ -46,10 +46,10 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       access: 'anonymous',
       tag,
       summary: 'Get the ways to sign in',
-      description: 'Tells the sign-in page whether anybody can sign in yet.',
+      description: 'Tells the sign-in page whether anybody can sign in yet, and how.',
       example: signInOptionsExample,
       response: signInOptionsResponse,
-      handle: async () => presentOptions(await needsSetup(app.cells.directory)),
+      handle: async () => presentOptions(await needsSetup(app.cells.directory), app),
     }),
     route({
       method: 'POST',
@@ -64,7 +64,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: signInBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['auth.wrong_password', 'auth.locked', 'server.overloaded'],
+      errors: ['auth.wrong_password', 'auth.locked', 'auth.password_off', 'server.overloaded'],
       async handle({ body, client, requestId, replyHeaders }) {
         const { person, cookie } = await signInRecorded(app, body, { client, requestId })
         replyHeaders['set-cookie'] = cookie
@@ -117,7 +117,13 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       body: joinBody,
       response: signedInResponse,
       headers: cookieHeader,
-      errors: ['invitation.not_found', 'invitation.other_email', 'person.exists', 'server.overloaded'],
+      errors: [
+        'invitation.not_found',
+        'invitation.other_email',
+        'person.exists',
+        'auth.password_off',
+        'server.overloaded',
+      ],
       async handle({ body, client, cookies, requestId, replyHeaders }) {
         const session = await app.sessions.findSession(cookies)
         const { joined, person, cookie } = await join(app, body.token, {
@@ -144,7 +150,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       example: resetPasswordExample,
       body: resetPasswordBody,
       response: done,
-      errors: ['reset.not_found', 'server.overloaded'],
+      errors: ['reset.not_found', 'auth.password_off', 'server.overloaded'],
       async handle({ body, client, requestId }) {
         const { id, name, email } = await resetPassword(app, body)
         const actor = { kind: 'person' as const, id, name }
@@ -193,7 +199,7 @@ export function sessionRoutes(app: PeopleApp & AuditApp): Route[] {
       example: passwordExample,
       body: passwordBody,
       response: done,
-      errors: ['auth.wrong_password', 'auth.locked'],
+      errors: ['auth.wrong_password', 'auth.locked', 'auth.password_off'],
       audit: { action: 'person.change_password' },
       async handle({ principal: { person }, body, client }) {
         await changePassword(app, person!, body, client.address)

@@ -2,10 +2,12 @@ import { unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AuditApp, recordAudit } from '../audit/record-audit.ts'
 import type { AuditActor } from '../audit/store.ts'
-import type { Client, SignedIn } from './identity.ts'
+import type { Client } from './auth-options.ts'
+import type { SignedIn } from './identity.ts'
 import type { PeopleApp } from './join.ts'
 import { guardGuessing } from './lockout.ts'
 import { selectOrganizationsOf } from './members-store.ts'
+import { requirePasswords } from './require-passwords.ts'
 
 /** Signs a person in by email and password, unless there were too many failures before. */
 export async function signIn(
@@ -13,6 +15,7 @@ export async function signIn(
   given: { email: string; password: string },
   client: Client,
 ): Promise<SignedIn> {
+  requirePasswords(identity)
   const email = given.email.toLowerCase()
   const signedIn = await guardGuessing(directory, { email, address: client.address }, () =>
     identity.signIn({ ...given, email }, client),
@@ -21,7 +24,7 @@ export async function signIn(
   return signedIn
 }
 
-type Attempt = { client: Client; requestId: string }
+export type Attempt = { client: Client; requestId: string }
 
 /** The same, with an entry in the audit log of each organization of the person, also for a wrong password. */
 export async function signInRecorded(
@@ -54,8 +57,9 @@ export async function recordOfPerson(
   email: string,
   actor: AuditActor,
   { client: { address }, requestId }: Attempt,
+  details: Record<string, unknown> = {},
 ): Promise<void> {
   const found = await unscoped(app.cells.directory, db => selectOrganizationsOf(db, email.toLowerCase()))
-  const facts = actor.kind === 'nobody' ? { details: { email } } : {}
+  const facts = { details: actor.kind === 'nobody' ? { email, ...details } : details }
   for (const org of found) await recordAudit(app, action, facts, { org, actor, address, requestId })
 }

@@ -12,6 +12,7 @@ export function contradictionsIn(config: Config): string[] {
     ...embedderFaults(config, 'EMBEDDER'),
     ...embedderFaults(config, 'EMBEDDER_NEXT'),
     ...languageModelFaults(config),
+    ...signInFaults(config),
     ...(config.RERANKER_URL === '' ? [] : addressFaults(config, 'RERANKER_URL', 'RERANKER_URL is set')),
     ...(config.TRANSCRIBER === 'http' ? addressFaults(config, 'TRANSCRIBER_URL', 'TRANSCRIBER is http') : []),
   ]
@@ -68,6 +69,28 @@ function languageModelFaults(config: Config): string[] {
       ? [
           'LLM_DAILY_USD: needs LLM_INPUT_USD_PER_MILLION and LLM_OUTPUT_USD_PER_MILLION, or it limits nothing',
         ]
+      : []),
+  ]
+}
+
+function signInFaults(config: Config): string[] {
+  if (config.OIDC_ISSUER === '')
+    return config.PASSWORD_SIGN_IN
+      ? []
+      : ['PASSWORD_SIGN_IN: needs OIDC_ISSUER when it is false, or nobody can sign in']
+  const because = 'OIDC_ISSUER is set'
+  const isSafe = /^(https:\/\/|http:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$))[^\s?#@]*$/i.test(
+    config.OIDC_ISSUER,
+  )
+  return [
+    ...(isSafe && URL.canParse(config.OIDC_ISSUER)
+      ? []
+      : ['OIDC_ISSUER: must be an https address such as https://id.example.org/realms/main']),
+    ...required(config, 'OIDC_CLIENT_ID', because),
+    // The address that the provider sends people back to. The Host header of a request must not choose it.
+    ...required(config, 'PUBLIC_URL', because),
+    ...(config.OIDC_JOIN_ORGANIZATION !== '' && config.OIDC_ALLOWED_DOMAINS === ''
+      ? ['OIDC_ALLOWED_DOMAINS: is required when OIDC_JOIN_ORGANIZATION is set; * lets every domain join']
       : []),
   ]
 }

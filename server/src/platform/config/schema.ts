@@ -7,6 +7,7 @@ import { languageModelSettings } from './language-model.ts'
 import { linkSettings } from './links.ts'
 import { processSettings } from './process.ts'
 import { rerankerSettings, transcriberSettings } from './reranker-and-transcriber.ts'
+import { signInSettings } from './sign-in.ts'
 import { storageSettings } from './storage.ts'
 import { workerSettings } from './worker.ts'
 
@@ -14,6 +15,7 @@ import { workerSettings } from './worker.ts'
 export const topics = {
   Database: databaseSettings,
   'Server process': processSettings,
+  'Sign-in to the console': signInSettings,
   'Secrets and stored files': storageSettings,
   'Fetching links': linkSettings,
   'Worker and dreaming': workerSettings,
@@ -28,6 +30,7 @@ export const topics = {
 export const configSchema = z.object({
   ...databaseSettings,
   ...processSettings,
+  ...signInSettings,
   ...storageSettings,
   ...linkSettings,
   ...workerSettings,

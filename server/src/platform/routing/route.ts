@@ -37,7 +37,7 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   timing: Timing
   usage: Usage
   /** Sent with a success response. The route lists them in its `headers`. */
-  replyHeaders: Record<string, string>
+  replyHeaders: Record<string, string | string[]>
   signal: AbortSignal
 }
 

@@ -10,6 +10,7 @@ import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
 import { checkReranker } from './check-reranker.ts'
 import { checkSecrets } from './check-secrets.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import { checkTools } from './check-tools.ts'
 import { checkTranscriber } from './check-transcriber.ts'
 import { checkWork } from './check-work.ts'
@@ -31,5 +32,6 @@ export const checks: readonly Check[] = [
   checkDisk,
   checkDirectories,
   checkSecrets,
+  checkSignIn,
   checkFirstKey,
 ]
