@@ -18,8 +18,8 @@ const styles: Record<Relation, { width: number; dash: number[]; alpha: number; h
   updates: { width: 1.6, dash: [], alpha: 0.9, hasArrow: true },
   extends: { width: 0.8, dash: [], alpha: 0.8 },
   derives: { width: 1, dash: [4, 3], alpha: 0.8 },
-  source: { width: 0.6, dash: [], alpha: 0.35 },
-  about: { width: 0.6, dash: [1, 2], alpha: 0.45 },
+  source: { width: 0.8, dash: [], alpha: 0.5 },
+  about: { width: 0.8, dash: [1, 2], alpha: 0.6 },
 }
 
 export function coloursOf(element: Element): Colours {

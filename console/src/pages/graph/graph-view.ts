@@ -197,7 +197,7 @@ export class GraphView {
       bottom = Math.max(bottom, y[node]!)
     }
     const { width, height } = this.#size
-    const scale = Math.min(width / (right - left + 120), height / (bottom - top + 120))
+    const scale = Math.min(width / (right - left + 120), height / (bottom - top + 50))
     return {
       scale: Math.min(2, Math.max(leastScale, scale)),
       x: (left + right) / 2,

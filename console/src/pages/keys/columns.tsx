@@ -41,7 +41,6 @@ const rest: Column<Key>[] = [
     name: 'used',
     label: 'Last use',
     width: '110px',
-    isFigure: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? (
         <Time at={lastUsedAt} className="text-muted" />
@@ -53,7 +52,6 @@ const rest: Column<Key>[] = [
     name: 'expires',
     label: 'Expires',
     width: '110px',
-    isFigure: true,
     cell: ({ expiresAt }) =>
       expiresAt ? <Time at={expiresAt} className="text-muted" /> : <span className="text-muted">never</span>,
   },
