@@ -198,8 +198,8 @@ export async function framesOfLargeGraph(page: Page, url: string): Promise<numbe
 }
 
 /** Facets narrow the list of documents, and are part of its address. */
-export async function narrowByFacets(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Documents' }).click()
+export async function narrowByFacets(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/documents`)
   await grid(page, 'Documents').waitFor()
   await page.getByRole('button', { name: 'Type' }).click()
   await page.getByRole('button', { name: /^PDF/ }).click()

@@ -141,11 +141,11 @@ async function shotsOf(key: string): Promise<Record<string, Shot>> {
   const { documents } = await post('/v3/documents/documents', { containerTags: ['studio'], limit: 100 })
   const idOf = (title: string) => documents.find((each: { title: string }) => each.title === title)?.id
   const memories = await post('/v4/search', {
-    q: 'where does Mara live?',
+    q: 'does the user drink coffee or tea?',
     containerTag: 'mara',
     threshold: 0.2,
   })
-  const memory = memories.results[0]!.id
+  const memory = memories.results.find((each: { memory: string }) => /coffee/.test(each.memory))!.id
   const failed = documents.find(({ status }: { status: string }) => status === 'failed')?.id
   const pages = Object.entries(pagesOf('mara', 'where does the user live now?')).map(
     ([name, path]) => [name, { path }] as const,
