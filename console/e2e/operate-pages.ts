@@ -77,6 +77,7 @@ export async function connectPlugin(page: Page, url: string): Promise<void> {
   await page.getByText('laptop').waitFor()
   await page.getByRole('button', { name: 'Allow' }).click()
   const got = await plugin.answer
+  await page.getByText('You can close this page.').waitFor()
   assert.equal(got.get('state'), 's1')
   assert.equal(got.get('api_url')?.replace(/\/$/, ''), url)
   const key = got.get('apikey')!
