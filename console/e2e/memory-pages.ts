@@ -133,8 +133,8 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
   await page.getByText(/^\d+ results? in/).waitFor()
   assert.equal(
     await page
-      .locator('main ol')
-      .getByText(/Lisbon/)
+      .locator('main ol a[href*="/memories"]')
+      .filter({ hasText: /Lisbon/ })
       .count(),
     0,
   )

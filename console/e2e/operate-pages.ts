@@ -77,6 +77,7 @@ export async function connectPlugin(page: Page, url: string): Promise<void> {
   await page.getByText('laptop').waitFor()
   await page.getByRole('button', { name: 'Allow' }).click()
   const got = await plugin.answer
+  await page.getByText('You can close this page.').waitFor()
   assert.equal(got.get('state'), 's1')
   assert.equal(got.get('api_url')?.replace(/\/$/, ''), url)
   const key = got.get('apikey')!
@@ -198,8 +199,8 @@ export async function framesOfLargeGraph(page: Page, url: string): Promise<numbe
 }
 
 /** Facets narrow the list of documents, and are part of its address. */
-export async function narrowByFacets(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Documents' }).click()
+export async function narrowByFacets(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/documents`)
   await grid(page, 'Documents').waitFor()
   await page.getByRole('button', { name: 'Type' }).click()
   await page.getByRole('button', { name: /^PDF/ }).click()

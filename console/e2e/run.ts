@@ -111,7 +111,7 @@ async function operate(owner: Page): Promise<void> {
   await walkGraph(owner, server.url)
   const frames = await framesOfLargeGraph(owner, server.url)
   done(`the graph opens a memory; 5,000 nodes draw ${Math.round(frames)} frames a second`)
-  await narrowByFacets(owner)
+  await narrowByFacets(owner, server.url)
   await failAndRetry(owner)
   assert.deepEqual(['failure', await findA11yFaults(owner)], ['failure', []])
   done('facets narrow documents; a failure shows its cause and is retried')

@@ -91,7 +91,7 @@ export const talks: readonly Talk[] = [
     title: 'Back to coffee',
     turns: [
       ['I drink coffee again, one cup after lunch.', 'Then I forget about the tea.'],
-      ['I moved to a flat in Alfama last week, closer to the studio.', 'Congratulations on the new place.'],
+      ['I moved to a flat in Alfama last week.', 'Congratulations on the new place.'],
     ],
   },
   {
@@ -236,7 +236,7 @@ export const notes: readonly { daysAgo: number; tag: string; text: string }[] = 
     tag: 'mara',
     text: 'Miso weighs 4.2 kg and needs a vaccination in January 2027. The vet is Clínica da Mouraria.',
   },
-  { daysAgo: 1, tag: 'mara', text: 'I run with Beatriz on Saturdays now. She is faster than I am.' },
+  { daysAgo: 1, tag: 'mara', text: 'Beatriz and I signed up for a workshop on wood firing in Coimbra.' },
   { daysAgo: 9, tag: 'household', text: 'The rent is due on the 5th of each month, 1,150 euros.' },
   {
     daysAgo: 9,

@@ -47,7 +47,7 @@ export function Code({ text, label }: { text: string; label: string }) {
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto p-3 pr-12"
+        className="mr-11 overflow-x-auto p-3"
       >
         <pre className="font-mono text-xs leading-5">{text}</pre>
       </section>

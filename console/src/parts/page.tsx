@@ -23,7 +23,7 @@ export function Page({
     document.title = `${title} · Reverie`
   }, [title])
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 py-5 sm:px-8 sm:py-8">
+    <div className="w-full max-w-6xl px-4 py-5 sm:px-6 sm:py-6">
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>

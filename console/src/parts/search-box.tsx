@@ -23,7 +23,7 @@ export function SearchBox({
     if (input.current && document.activeElement !== input.current) input.current.value = value ?? ''
   }, [value])
   return (
-    <div className="relative w-full max-w-64 max-sm:max-w-none">
+    <div className="relative w-full max-w-52 max-sm:max-w-none">
       <Search
         size={14}
         aria-hidden

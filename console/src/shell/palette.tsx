@@ -28,6 +28,7 @@ export function Palette({
       open={open}
       onOpenChange={onOpenChange}
       label="Search pages and actions"
+      filter={scoreOf}
       overlayClassName="fixed inset-0 z-40 bg-black/35"
       contentClassName="appear fixed inset-x-3 top-[10vh] z-50 mx-auto max-w-lg overflow-hidden rounded-lg bg-raised shadow-float ring-1 ring-line"
     >
@@ -112,6 +113,16 @@ export function Palette({
       </Command.List>
     </Command.Dialog>
   )
+}
+
+/** Every word must be in the name or its keywords; names that begin with the words come first. Fuzzy letters find too much. */
+function scoreOf(name: string, search: string, keywords: string[] = []): number {
+  const label = name.toLowerCase()
+  const text = `${label} ${keywords.join(' ').toLowerCase()}`
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  if (!words.every(word => text.includes(word))) return 0
+  if (label.startsWith(words[0] ?? '')) return 1
+  return label.includes(words[0]!) ? 0.8 : 0.5
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {

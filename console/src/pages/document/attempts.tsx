@@ -14,11 +14,16 @@ const outcomes: Record<string, { state: State; label: string }> = {
 }
 
 /** The attempts to process a document, the first one first: stage, time and code of each. */
-export function Attempts({ id }: { id: string }) {
+export function Attempts({ id, isWaiting }: { id: string; isWaiting: boolean }) {
   const { data } = useQuery(attemptsQuery(id))
   if (!data) return <div aria-busy="true" className="skeleton h-5 w-64" />
   const attempts = data.attempts.toReversed()
-  if (attempts.length === 0) return <p className="text-muted">It waits for its first attempt.</p>
+  if (attempts.length === 0)
+    return (
+      <p className="text-muted">
+        {isWaiting ? 'It waits for its first attempt.' : 'Its attempts were long ago and are no longer kept.'}
+      </p>
+    )
   return (
     <ol className="flex flex-wrap gap-x-8 gap-y-3" aria-label="Attempts">
       {attempts.map(({ startedAt, endedAt, stage, outcome, errorCode, errorMessage, worker }) => (

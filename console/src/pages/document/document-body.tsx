@@ -32,7 +32,9 @@ export function DocumentBody({ document, memory, at, page }: { document: Documen
   const target = shown?.at ?? at ?? memories.find(({ id }) => id === chosen)?.start
   const lit = pointed ?? chosen
   const show = ({ id, start }: CitedMemory) => setShown({ memory: id, at: start })
-  const hasFile = document.content === null || document.type !== 'text'
+  // The text of a text file is its preview, so it only has a link.
+  const hasFile = document.type !== 'text'
+  const hasLink = !hasFile && document.content === null
 
   const preview = (
     <Preview
@@ -70,10 +72,13 @@ export function DocumentBody({ document, memory, at, page }: { document: Documen
     return (
       <div
         className="mt-5 grid gap-x-8"
-        style={{ gridTemplateColumns: `${hasFile ? 'minmax(0,1fr) ' : ''}minmax(0,1.1fr) 300px` }}
+        style={{ gridTemplateColumns: `${hasFile ? 'minmax(0,1fr) ' : ''}minmax(0,1.2fr) 264px` }}
       >
         {hasFile && <Column title="File">{preview}</Column>}
-        <Column title={textTitle}>{words}</Column>
+        <Column title={textTitle}>
+          {words}
+          {hasLink && preview}
+        </Column>
         {list}
       </div>
     )
@@ -93,7 +98,10 @@ export function DocumentBody({ document, memory, at, page }: { document: Documen
         </Tabs.Trigger>
       </Tabs.List>
       <Tabs.Content value="file">{preview}</Tabs.Content>
-      <Tabs.Content value="text">{words}</Tabs.Content>
+      <Tabs.Content value="text">
+        {words}
+        {hasLink && preview}
+      </Tabs.Content>
       <Tabs.Content value="memories">{list}</Tabs.Content>
     </Tabs.Root>
   )

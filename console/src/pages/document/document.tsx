@@ -61,7 +61,7 @@ export function DocumentPage() {
             {data.filepath && ` · ${data.filepath}`}
           </p>
           <div className="mt-4 border-line border-y py-3">
-            <Attempts id={id} />
+            <Attempts id={id} isWaiting={data.status === 'queued'} />
           </div>
           <DocumentBody document={data} {...view} />
         </>

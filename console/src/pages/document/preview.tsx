@@ -26,12 +26,14 @@ export function Preview({
   const kind = kindOf(type, file.data)
   const address = useAddress(file.data, kind)
   if (file.isError) return <Failure error={file.error} retry={() => file.refetch()} />
+  const isLink = type === 'text'
+  if (isLink && !address) return null
   if (file.isPending || (file.data && !address))
     return <div aria-busy="true" className="skeleton h-96 w-full" />
   if (!file.data || !address) return <p className="text-muted">It was added as text and has no file.</p>
   return (
     <>
-      <View kind={kind} address={address} title={title} page={page} moments={moments} />
+      {!isLink && <View kind={kind} address={address} title={title} page={page} moments={moments} />}
       <a
         href={address}
         download={title}

@@ -18,8 +18,8 @@ const styles: Record<Relation, { width: number; dash: number[]; alpha: number; h
   updates: { width: 1.6, dash: [], alpha: 0.9, hasArrow: true },
   extends: { width: 0.8, dash: [], alpha: 0.8 },
   derives: { width: 1, dash: [4, 3], alpha: 0.8 },
-  source: { width: 0.6, dash: [], alpha: 0.35 },
-  about: { width: 0.6, dash: [1, 2], alpha: 0.45 },
+  source: { width: 0.8, dash: [], alpha: 0.5 },
+  about: { width: 0.8, dash: [1, 2], alpha: 0.6 },
 }
 
 export function coloursOf(element: Element): Colours {
@@ -31,12 +31,20 @@ export function coloursOf(element: Element): Colours {
   }
 }
 
+/** Graphs with more nodes are drawn with fewer edges and with squares while they move, and whole once they rest. */
+export const manyNodes = 2_000
+const mostMovingEdges = 2_500
+
+const coarse = (scene: Scene): Scene =>
+  scene.nodes.length > manyNodes ? { ...scene, edges: scene.edges.slice(0, mostMovingEdges) } : scene
+
 /** Draws everything. Shapes of one look share a path, because each call of the canvas costs more than a shape. */
 export function draw(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { camera, size, marks, colours }: { camera: Camera; size: Size; marks: Marks; colours: Colours },
+  view: { camera: Camera; size: Size; marks: Marks; colours: Colours; isMoving: boolean },
 ): void {
+  const { camera, size, marks, colours, isMoving } = view
   const { ratio, width, height } = size
   context.setTransform(1, 0, 0, 1, 0, 0)
   context.clearRect(0, 0, width * ratio, height * ratio)
@@ -49,9 +57,9 @@ export function draw(
     ratio * (width / 2) - zoom * camera.x,
     ratio * (height / 2) - zoom * camera.y,
   )
-  drawEdges(context, scene, marks, colours, camera.scale)
+  drawEdges(context, isMoving ? coarse(scene) : scene, marks, colours, camera.scale)
   drawFocus(context, scene, marks, colours, camera.scale)
-  drawNodes(context, scene, marks, colours)
+  drawNodes(context, scene, marks, colours, isMoving && scene.nodes.length > manyNodes)
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   drawLabels(context, scene, { camera, size, marks, colours })
 }
@@ -129,6 +137,7 @@ function drawNodes(
   { nodes, layout: { x, y }, radius }: Scene,
   { lit, selected }: Marks,
   colours: Colours,
+  isCoarse: boolean,
 ): void {
   const paths = new Map<string, { path: Path2D; node: GraphNode; isLit: boolean }>()
   nodes.forEach((node, at) => {
@@ -136,8 +145,12 @@ function drawNodes(
     const look = `${node.kind} ${isPast(node)} ${isLit}`
     const group = paths.get(look) ?? { path: new Path2D(), node, isLit }
     paths.set(look, group)
-    group.path.moveTo(x[at]! + radius[at]!, y[at]!)
-    group.path.arc(x[at]!, y[at]!, radius[at]!, 0, 2 * Math.PI)
+    const size = radius[at]!
+    if (isCoarse) group.path.rect(x[at]! - size, y[at]! - size, 2 * size, 2 * size)
+    else {
+      group.path.moveTo(x[at]! + size, y[at]!)
+      group.path.arc(x[at]!, y[at]!, size, 0, 2 * Math.PI)
+    }
   })
   for (const { path, node, isLit } of paths.values()) {
     context.globalAlpha = isLit ? 1 : dim
@@ -145,7 +158,7 @@ function drawNodes(
     context.strokeStyle = isPast(node) ? colours[node.kind] : colours.page
     context.lineWidth = 1
     context.fill(path)
-    context.stroke(path)
+    if (!isCoarse) context.stroke(path)
   }
   context.globalAlpha = 1
   if (selected === undefined) return

@@ -1,5 +1,5 @@
-import { type Camera, coloursOf, draw, type Marks, type Size } from './draw.ts'
-import { step } from './layout.ts'
+import { type Camera, coloursOf, draw, type Marks, manyNodes, type Size } from './draw.ts'
+import { rest, step } from './layout.ts'
 import type { Scene } from './scene.ts'
 
 type Handlers = { onSelect(node: number | undefined): void; onEnter(node: number): void }
@@ -21,6 +21,7 @@ export class GraphView {
   #size: Size = { width: 1, height: 1, ratio: 1 }
   #marks: Marks = { lit: undefined, selected: undefined, hovered: undefined }
   #frame = 0
+  #count = 0
   #moved = 0
   /** Until somebody moves the camera, it keeps the whole graph in view. */
   #isFitted = true
@@ -117,6 +118,7 @@ export class GraphView {
 
   #release(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId)
+    this.#ask()
     if (this.#moved < slop) this.#handlers.onSelect(this.#nodeAt(this.#placeOf(event)))
   }
 
@@ -174,7 +176,11 @@ export class GraphView {
   #draw(): void {
     const scene = this.#scene
     if (!scene) return
-    const isMoving = step(scene.layout)
+    // In a large graph a step takes as long as a frame: it rests under a hand, and moves in every other frame.
+    const isLarge = scene.nodes.length > manyNodes
+    const isHeld = isLarge && this.#pointers.size > 0
+    const rests = isHeld || (isLarge && this.#count++ % 2 === 1)
+    const isMoving = rests ? scene.layout.heat >= rest : step(scene.layout)
     if (this.#isFitted) this.#camera = this.#whole(scene)
     draw(this.#context, scene, {
       camera: this.#camera,
@@ -182,9 +188,10 @@ export class GraphView {
       marks: this.#marks,
       // Read at each frame, because the system may turn dark meanwhile.
       colours: coloursOf(this.#canvas),
+      isMoving: isMoving || isHeld,
     })
     this.#canvas.dataset.atRest = String(!isMoving)
-    if (isMoving) this.#ask()
+    if (isMoving && !isHeld) this.#ask()
   }
 
   #whole({ layout: { x, y } }: Scene): Camera {
@@ -197,7 +204,7 @@ export class GraphView {
       bottom = Math.max(bottom, y[node]!)
     }
     const { width, height } = this.#size
-    const scale = Math.min(width / (right - left + 120), height / (bottom - top + 120))
+    const scale = Math.min(width / (right - left + 120), height / (bottom - top + 50))
     return {
       scale: Math.min(2, Math.max(leastScale, scale)),
       x: (left + right) / 2,

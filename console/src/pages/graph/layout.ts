@@ -14,7 +14,8 @@ const spacing = 22
 const reach = 64
 const springLength = 38
 const [repulsion, attraction, gravity] = [420, 0.06, 0.0035]
-const [cooling, rest, longestStep] = [0.985, 0.02, 12]
+const [cooling, longestStep] = [0.985, 12]
+export const rest = 0.02
 /** A power of two. Cells that share a place only cost some comparisons. */
 const buckets = 16_384
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { queries, reverie } from '../../data/client.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Section } from '../../parts/page.tsx'
+import { RowSkeletons, Section } from '../../parts/page.tsx'
 import { say, sayError } from '../../parts/toasts.tsx'
 
 /** What failed, why, and the way out. */
@@ -39,7 +39,8 @@ export function Failures({ count }: { count: number }) {
         )
       }
     >
-      <ul className="divide-y divide-line border-line border-y">
+      {!data && <RowSkeletons rows={Math.min(5, count)} />}
+      <ul className={data && 'divide-y divide-line border-line border-y'}>
         {data?.map(({ id, title, errorCode, errorMessage }) => (
           <li key={id} className="py-2">
             <p className="truncate font-medium">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { reverie } from '../../data/client.ts'
 import { DocumentState } from '../../parts/document-state.tsx'
-import { Section } from '../../parts/page.tsx'
+import { RowSkeletons, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 
 /** What runs and what waits. The overview's stream asks for it again when it changes. */
@@ -20,7 +20,8 @@ export function InWork({ count }: { count: number }) {
   })
   return (
     <Section title={`In work (${count})`}>
-      <ul className="divide-y divide-line border-line border-y">
+      {!data && <RowSkeletons rows={Math.min(5, count)} />}
+      <ul className={data && 'divide-y divide-line border-line border-y'}>
         {data?.documents.map(document => (
           <li key={document.id} className="flex min-h-11 items-center gap-3 py-1.5">
             <p className="min-w-0 flex-1 truncate" title={document.title ?? document.id}>

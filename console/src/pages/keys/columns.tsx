@@ -41,7 +41,6 @@ const rest: Column<Key>[] = [
     name: 'used',
     label: 'Last use',
     width: '110px',
-    isFigure: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? (
         <Time at={lastUsedAt} className="text-muted" />
@@ -53,7 +52,6 @@ const rest: Column<Key>[] = [
     name: 'expires',
     label: 'Expires',
     width: '110px',
-    isFigure: true,
     cell: ({ expiresAt }) =>
       expiresAt ? <Time at={expiresAt} className="text-muted" /> : <span className="text-muted">never</span>,
   },
@@ -66,6 +64,6 @@ const rest: Column<Key>[] = [
   },
 ]
 
-/** The inspector shows the limit, so the list leaves it out while that is open. */
+/** The inspector shows scope, limit and expiry, so the list leaves them out while that is open. */
 export const columnsFor = (isOpen: boolean): Column<Key>[] =>
-  isOpen ? [name, scope, ...rest] : [name, scope, limit, ...rest]
+  isOpen ? [name, ...rest.filter(({ name: column }) => column !== 'expires')] : [name, scope, limit, ...rest]

@@ -48,7 +48,7 @@ export function ProcessingInspector({
       </div>
       <WhatHappened row={row} />
       <InspectorSection title="Attempts">
-        <Attempts id={row.id} />
+        <Attempts id={row.id} isWaiting={row.status === 'queued'} />
       </InspectorSection>
       <InspectorSection title="About it">
         <Facts

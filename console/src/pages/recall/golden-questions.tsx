@@ -54,7 +54,7 @@ export function GoldenQuestions({
       )}
       {shown.length > 0 && (
         <>
-          <p className="figures mb-2 text-muted" aria-live="polite">
+          <p className="figures mb-2 text-muted" aria-live="polite" aria-busy={done.length < shown.length}>
             {done.length < shown.length
               ? `Asked ${done.length} of ${shown.length}`
               : `${first} of ${counted(shown.length, 'question')} answered first, mean reciprocal rank ${meanOf(done).toFixed(2)}`}

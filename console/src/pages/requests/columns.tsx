@@ -6,7 +6,9 @@ import { operationName } from '../usage/operation-words.ts'
 import type { RequestRow } from './request-row.ts'
 
 export function RequestStatus({ of: { status } }: { of: RequestRow }) {
-  return <StateMark state={status < 400 ? 'done' : 'failed'} label={String(status)} />
+  // 499: the client left, which is how each event stream ends.
+  const state = status === 499 ? 'ahead' : status < 400 ? 'done' : 'failed'
+  return <StateMark state={state} label={String(status)} />
 }
 
 const route: Column<RequestRow> = {
