@@ -39,7 +39,7 @@ export async function loadOrganization(
 
 /** An id as Reverie makes them, which names its shard. */
 const ofShard = (uuid: string) =>
-  `overlay(overlay((${uuid})::text placing '7' || lpad(to_hex($1::int), 3, '0') from 15 for 4) placing '8' from 20 for 1)::uuid`
+  `overlay(overlay((${uuid})::text placing '7' || lpad(to_hex($1::smallint::int), 3, '0') from 15 for 4) placing '8' from 20 for 1)::uuid`
 
 const memoryId = (n: string) => ofShard(`md5('memory ' || ${n})::uuid`)
 
