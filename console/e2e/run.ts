@@ -57,7 +57,7 @@ try {
   done('a key is made from the palette, works, and is disabled')
   const documentPage = await remember(owner, server.url, 'studio')
   await operate(owner)
-  await viewerChangesNothing(stage, await invite(owner), documentPage)
+  await viewerChangesNothing(stage, await invite(owner), isWhole ? documentPage : undefined)
   done('a viewer joins on a phone and can change nothing')
   await lookAtPages(owner, server.url)
   done('axe finds no serious fault on any page')
