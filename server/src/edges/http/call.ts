@@ -27,6 +27,9 @@ export class Call implements RequestContext {
   route: string | undefined
   /** The client disconnected before the response was complete. */
   abandoned = false
+  /** Set when an event stream begins. Such a request is answered by then; how long somebody listens is no latency. */
+  answeredMs: number | undefined
+  #isGone = false
   #aborter: AbortController | undefined
 
   constructor(requestId: string, source: string | undefined) {
@@ -37,12 +40,13 @@ export class Call implements RequestContext {
   /** Created on first use: an AbortController per request is expensive, and most handlers never read the signal. */
   get signal(): AbortSignal {
     this.#aborter ??= new AbortController()
-    if (this.abandoned) this.#aborter.abort()
+    if (this.#isGone) this.#aborter.abort()
     return this.#aborter.signal
   }
 
   abandon(): void {
-    this.abandoned = true
+    this.#isGone = true
+    this.abandoned = this.answeredMs === undefined
     this.#aborter?.abort()
   }
 }

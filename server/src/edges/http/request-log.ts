@@ -18,7 +18,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
   // No redaction: scanning a line for secrets costs more than writing it, and this line has no field for one.
   const lines = logger.child({}, { redact: [] })
   return (call, method, status) => {
-    const ms = call.timing.elapsedMs()
+    const ms = call.answeredMs ?? call.timing.elapsedMs()
     const route = call.route ?? 'unmatched'
     onRequest?.(call, status, ms, method)
     lines[probes.has(route) ? 'debug' : 'info'](

@@ -324,7 +324,9 @@ async function answerWithEvents(
   { streams, traffic, authenticate }: Edge,
 ): Promise<FastifyReply> {
   reply.raw.once('close', streams.begin(call.principal.key.id))
-  return sendEvents(reply, (await route.handle(call)) as EventsReply, {
+  const events = (await route.handle(call)) as EventsReply
+  call.answeredMs = call.timing.elapsedMs()
+  return sendEvents(reply, events, {
     isStopping: () => traffic.draining,
     checkKey: async () => void (await authenticate(route, headers)),
   })

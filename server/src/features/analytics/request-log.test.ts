@@ -5,7 +5,14 @@ import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { latencyResponse, requestsResponse } from './request-schema.ts'
 import { spendingResponse } from './spending-schema.ts'
 
-type LoggedRequest = { id: string; route: string; status: number; keyId: string; operation: string }
+type LoggedRequest = {
+  id: string
+  route: string
+  status: number
+  keyId: string
+  operation: string
+  durationMs: number
+}
 
 describe.each(layouts)('the request log on $layout', ({ cellCount }) => {
   let server: TestServer
@@ -48,6 +55,17 @@ describe.each(layouts)('the request log on $layout', ({ cellCount }) => {
     })
     expect(await untilLogged(1, 'operation=add')).toMatchObject([{ route: '/v3/documents', status: 200 }])
     expect(JSON.stringify(await list('limit=200'))).not.toContain('secret')
+  })
+
+  test('counts an event stream as answered once it begins, though its client leaves', async () => {
+    const headers = { authorization: `Bearer ${client.key}` }
+    const { body: events } = await fetch(`${server.url}/v3/overview/events`, { headers })
+    await events!.getReader().cancel()
+    const streams = await until(
+      async () => (await list('limit=200')).filter(({ route }) => route === '/v3/overview/events'),
+      found => found.length > 0,
+    )
+    expect(streams).toMatchObject([{ status: 200 }])
   })
 
   test('is filtered by status, by class of status, by key and by time', async () => {
