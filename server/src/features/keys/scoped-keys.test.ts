@@ -64,6 +64,11 @@ describe('scoped keys:', () => {
     expect((await scoped.request('GET', '/v3/session')).body.scope).toEqual({
       type: 'scoped',
       containerTag: 'user_2',
+      tag: 'user_2',
+      tags: ['user_2'],
+      permission: 'write',
+      expires: null,
+      rateLimit: { max: 500, timeWindow: 60_000 },
     })
   })
 
