@@ -48,7 +48,11 @@ test('a key created with --tag reaches only its container tag, and one with --ex
   )
   const key = /sm_\w+/.exec(scoped.stdout)![0]
   const session = await server.clientFor(key).request('GET', '/v3/session')
-  expect(session.body.scope).toEqual({ type: 'scoped', containerTag: 'user_42' })
+  expect(session.body.scope).toMatchObject({
+    type: 'scoped',
+    tags: ['user_42'],
+    expires: expect.stringMatching(/^20\d\d-/),
+  })
   const rows = JSON.parse((await reverie('keys', 'list', 'acme', '--json')).stdout)
   expect(rows).toEqual([
     expect.objectContaining({ organization: 'acme', name: 'app', scope: 'user_42', state: 'active' }),

@@ -10,7 +10,7 @@ describe.each(layouts)('the overview on $layout', ({ cellCount }) => {
 
   const read = async () => (await server.client.request('GET', '/v3/overview')).body
 
-  test('of an empty organization has only zeros', async () => {
+  test('of an empty organization has only zeros, and the models in use', async () => {
     expect(await read()).toEqual({
       documents: 0,
       pending: 0,
@@ -18,6 +18,7 @@ describe.each(layouts)('the overview on $layout', ({ cellCount }) => {
       memories: 0,
       learnedThisWeek: 0,
       recent: [],
+      models: { embedding: 'all-MiniLM-L6-v2', dimensions: 384, language: null },
     })
   })
 
