@@ -275,7 +275,8 @@ describe('/v4/search: limits', () => {
     const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
     const body = { q: 'Ada and Lisbon', containerTag, filepath: '/people/', explain: true }
     const filters = { containerTags: [containerTag], filepath: '/people/' }
-    const why = { dense: arm, lexical: arm, fused: expect.any(Number), path: 'exact', filters }
+    const parts = expect.objectContaining({ meaning: expect.any(Number) })
+    const why = { dense: arm, lexical: arm, fused: expect.any(Number), path: 'exact', filters, parts }
     const tokens = expect.any(Number)
     for (const path of ['/v2/search', '/v3/search']) {
       const { results } = (await post(path, body)).body

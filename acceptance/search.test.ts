@@ -84,8 +84,15 @@ describe('search: response', () => {
     const { results } = await search({ q: 'Did Ada move to Lisbon?', containerTag, explain: true })
     const [chunk] = results[0].chunks
     const arm = { rank: 1, score: expect.any(Number), normalised: expect.any(Number) }
-    const tokens = expect.any(Number)
-    expect(chunk.explain).toEqual({ dense: arm, lexical: arm, tokens, fused: chunk.score, path: 'exact' })
+    const [tokens, parts] = [expect.any(Number), expect.objectContaining({ meaning: expect.any(Number) })]
+    expect(chunk.explain).toEqual({
+      dense: arm,
+      lexical: arm,
+      tokens,
+      fused: chunk.score,
+      parts,
+      path: 'exact',
+    })
     // A chunk that only vector search found has no rank in keyword search.
     const { results: all } = await search({ q: 'feline diet', containerTag, explain: true })
     expect(all[0].chunks[0].explain.lexical).toMatchObject({ rank: null, normalised: 0 })

@@ -17,8 +17,6 @@ export default defineConfig({
     include: ['*.test.ts', 'clients/*.test.ts'],
     // One file at a time: some tests keep the workers busy on purpose, and others wait for the workers.
     fileParallelism: false,
-    // The contract is compiled once, not once for each file.
-    isolate: false,
     sequence: { sequencer: ByName },
     // These limits catch a hang, not a slow machine: a test may wait twice for something slow.
     testTimeout: 120_000,
