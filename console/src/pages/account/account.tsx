@@ -6,6 +6,7 @@ import { sessionsQuery } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { newPassword } from '../../parts/new-password.ts'
 import { Failure, Page, RowSkeletons, Section } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { say, sayError } from '../../parts/toasts.tsx'
@@ -99,11 +100,7 @@ function Password() {
       <Field
         label="New password"
         name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        maxLength={128}
-        required
+        {...newPassword}
         hint="At least 10 characters. It signs out your other browsers."
       />
       <div>

@@ -7,7 +7,7 @@ import type { FacetOption } from '../../parts/facet.tsx'
 
 /**
  * The types and sources of the documents in view, with their counts. They are not read again with every document that
- * arrives, because the server counts up to 100,000 documents for them.
+ * arrives, because the server counts up to 250,000 documents for them.
  */
 export function useFacets({ tag, path, where }: DocumentsView & AppView) {
   const { data } = useQuery({

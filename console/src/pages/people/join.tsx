@@ -5,6 +5,7 @@ import { addressOf, queries, reverie } from '../../data/client.ts'
 import { optionsQuery, sessionQuery } from '../../data/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { newPassword } from '../../parts/new-password.ts'
 import { Failure } from '../../parts/page.tsx'
 import { router } from '../../router.tsx'
 import { Card } from './card.tsx'
@@ -102,12 +103,7 @@ function NewPersonForm({
       <Field
         label="Password"
         name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={10}
-        maxLength={128}
-        required
-        hint="At least 10 characters."
+        {...newPassword}
         error={error ? `${error.message}.` : undefined}
       />
       <Button type="submit" look="primary" className="h-10" disabled={isPending}>

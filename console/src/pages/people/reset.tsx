@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { addressOf, queries, reverie } from '../../data/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { newPassword } from '../../parts/new-password.ts'
 import { say } from '../../parts/toasts.tsx'
 import { router } from '../../router.tsx'
 import { Card } from './card.tsx'
@@ -33,13 +34,8 @@ export function Reset() {
         <Field
           label="New password"
           name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={10}
-          maxLength={128}
-          required
+          {...newPassword}
           autoFocus
-          hint="At least 10 characters."
           error={reset.error ? `${reset.error.message}.` : undefined}
         />
         <Button type="submit" look="primary" className="h-10" disabled={reset.isPending}>
