@@ -31,6 +31,7 @@ export default defineConfig({
       '../console/test/**/*.test.ts',
     ],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/setup.ts'],
     sequence: { sequencer: SlowFirst },
     // Each file has its own database and, often, its own server and worker. One more than the two cores, because a file
     // waits for much of its time.

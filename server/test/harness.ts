@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningProcess, start } from '../src/edges/cli/run.ts'
-import { createKey, createOrganization } from '../src/features/keys/create-organization.ts'
+import { createKey } from '../src/features/keys/create-organization.ts'
+import { insertOrganization } from '../src/features/keys/store.ts'
 import type { Organization } from '../src/platform/access/principal.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { cellAddresses } from '../src/platform/db/cells.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { type Source, unscoped } from '../src/platform/db/tx.ts'
+import { SHARD_COUNT } from '../src/platform/lib/ids.ts'
 import type { Logger } from '../src/platform/telemetry/logger.ts'
 import { createDatabase, type TestDatabase, testSecretsKey } from './database.ts'
+import { runningFile } from './running-file.ts'
 
 /** Every behaviour that touches documents, lanes or search is tested in both layouts. */
 export const layouts = [
@@ -89,16 +94,33 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-let organizations = 0
+/** How many organizations each test file has made. */
+const organizations = new Map<string, number>()
+
+/**
+ * An organization whose id and shard follow from the test file and the order there. Its containers then lie in the same cells
+ * in every run: with random ids, a test whose eight containers shared a cell failed one run in 128.
+ */
+async function createOrganization(
+  directory: Source,
+  { spread = false, homeShard }: { spread?: boolean; homeShard?: number },
+): Promise<Organization> {
+  const { path } = runningFile
+  const n = (organizations.get(path) ?? 0) + 1
+  organizations.set(path, n)
+  const hash = createHash('sha256').update(`${path} ${n}`).digest('hex')
+  const shard = homeShard ?? Number.parseInt(hash.slice(0, 8), 16) % SHARD_COUNT
+  const id = `019b76da-a800-7${shard.toString(16).padStart(3, '0')}-8${hash.slice(8, 11)}-${hash.slice(11, 23)}`
+  const organization = { id, name: `Test ${n}`, slug: `test-${n}`, homeShard: shard, spread }
+  await unscoped(directory, db => insertOrganization(db, organization))
+  return organization
+}
 
 async function createClient(
   { app, url }: RunningProcess,
   input: { spread?: boolean; homeShard?: number },
 ): Promise<Client> {
-  const organization = await createOrganization(app.cells.directory, {
-    name: `Test ${++organizations}`,
-    ...input,
-  })
+  const organization = await createOrganization(app.cells.directory, input)
   const { value: key } = await createKey(app.cells.directory, organization.id, 'test')
   return clientWith(url, organization, key)
 }
