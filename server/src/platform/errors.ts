@@ -30,6 +30,11 @@ const catalogue = {
     403,
     'This API key is limited to another container tag. Leave the tag out, or use a key of the organization',
   ],
+  'mcp.unknown_host': [403, 'This server is not known by the name in the Host header'],
+  'mcp.unknown_origin': [
+    403,
+    'This message came from a page of another site. Add its origin to CORS_ORIGINS to allow it',
+  ],
   'document.not_found': [404, 'Document not found'],
   'memory.not_found': [404, 'Memory not found'],
   'memory.forgotten': [409, 'This memory is already forgotten'],
@@ -229,6 +234,15 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'auth.container_mismatch': {
     meaning: 'The key is limited to one container tag, and the request names another one.',
     remedy: 'Leave the container tag out, or use a key of the organization.',
+  },
+  'mcp.unknown_host': {
+    meaning:
+      'The `Host` header of a request to `/mcp` has a name that is not the one in `PUBLIC_URL`. Another site may have pointed the name at this server.',
+    remedy: 'Set `PUBLIC_URL` to the address that clients use, or use an IP address or a name without a dot.',
+  },
+  'mcp.unknown_origin': {
+    meaning: 'A page of another site has sent a request to `/mcp`.',
+    remedy: 'If you trust the page, add its origin to `CORS_ORIGINS`.',
   },
   'document.not_found': { meaning: 'There is no document with this id or customId.', remedy: notHere },
   'document.ambiguous': {

@@ -37,23 +37,24 @@ export function createAuthenticate(
     if (!person) throw new AppError('auth.missing_key')
     if (rule.sameOrigin) requireSameSite(headers, publicUrl)
     refuseOtherSites(rule.method, headers, publicUrl)
-    return admitPerson(rule, person)
+    checkAccess(rule, person)
+    return person
   }
 }
 
 function admitKey(rule: Rule, principal: Principal | undefined): Principal {
-  const { access } = rule
   if (principal === undefined) throw new AppError('auth.invalid_key')
-  if (access === 'person') throw new AppError('auth.person_required')
-  if (access === 'organization' && principal.containerTag !== undefined)
-    throw forbidden(principal.containerTag)
-  if (principal.role) checkRole(rule, principal, principal.role)
+  checkAccess(rule, principal)
   return principal
 }
 
-function admitPerson(rule: Rule, principal: Principal): Principal {
-  checkRole(rule, principal, principal.person!.role)
-  return principal
+/** Throws unless the rule admits a caller who is known already. */
+export function checkAccess(rule: Rule, principal: Principal): void {
+  const { containerTag, person } = principal
+  if (rule.access === 'person' && !person) throw new AppError('auth.person_required')
+  if (rule.access === 'organization' && containerTag !== undefined) throw forbidden(containerTag)
+  const role = person?.role ?? principal.role
+  if (role) checkRole(rule, principal, role)
 }
 
 function checkRole(rule: Rule, principal: Principal, role: Role): void {

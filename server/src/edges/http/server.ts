@@ -18,6 +18,7 @@ import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import {
   type AdmitScrape,
   createAdmitScrape,
@@ -66,7 +67,15 @@ export type ServerOptions = {
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<
-      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+      Pick<
+        Config,
+        | 'MAX_FILE_BYTES'
+        | 'PUBLIC_URL'
+        | 'MAX_CONNECTIONS'
+        | 'TRUSTED_PROXIES'
+        | 'CORS_ORIGINS'
+        | 'MCP_CHATGPT_TOOLS'
+      >
     > &
     MetricsSettings &
     AdmissionSettings
@@ -130,7 +139,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
   const files = consoleFor(options)
-  const served = [homeRoute(files), ...(files ? [assetRoute(files)] : []), ...system, ...routes]
+  const [streams, cors] = [new EventStreams(), createCors(config.CORS_ORIGINS ?? '')]
+  const mcp = mcpRoutes({ routes, admission, streams, logger, cors, config })
+  const pages = [homeRoute(files), ...(files ? [assetRoute(files)] : [])]
+  const served = [...pages, ...system, ...mcp, ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
@@ -144,9 +156,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
     trustedProxies: config.TRUSTED_PROXIES ?? 0,
-    cors: createCors(config.CORS_ORIGINS ?? ''),
+    cors,
     admitScrape: createAdmitScrape(config.HOST, config),
-    streams: new EventStreams(),
+    streams,
     console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
@@ -241,6 +253,7 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
     address: clientAddress(request.raw, edge.trustedProxies),
     userAgent: request.headers['user-agent']?.slice(0, 300),
   }
+  call.headers = request.headers
   call.cookies = request.headers.cookie
   call.accept = request.headers.accept
   call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
@@ -249,7 +262,7 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   response.on('close', () => {
     if (!response.writableFinished) call.abandon()
     call.route ??= request.routeOptions.url
-    record(call, request.method, response.statusCode)
+    record(call, request.method, call.outcome ?? response.statusCode)
     traffic.end()
   })
 }
@@ -287,7 +300,8 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
-      const answer = await admission.run(kind, call, async () => beginAnswer(await route.handle(call)))
+      const work = async () => beginAnswer(await route.handle(call))
+      const answer = await (route.delegates ? work() : admission.run(kind, call, work))
       // The place is free again: a client that reads slowly must hold none.
       const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
@@ -310,7 +324,7 @@ async function admitRequest(
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
   call.principal = (await edge.authenticate(route, headers))!
   reply.headers(await edge.admit(call.principal))
-  if (!route.events) edge.admission.check(kindOf(route), call)
+  if (!route.events && !route.delegates) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)
