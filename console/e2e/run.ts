@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { connectAgent } from './agent-pages.ts'
 import { desktop, findA11yFaults, openBrowser, openPage, phone, settled } from './browser.ts'
 import {
   correctAndUndo,
@@ -52,6 +53,7 @@ const pages = {
   containers: '/settings/containers',
   members: '/settings/members',
   health: '/settings/health',
+  consent: '/auth/consent?error=invalid_client&error_description=unknown',
   connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
   account: '/account',
 }
@@ -90,6 +92,8 @@ try {
   await connectPlugin(owner, server.url)
   await refuseStrangers(owner, server.url)
   done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')
+  await connectAgent(owner, server.url)
+  done('an agent signs in by OAuth, remembers, recalls, forgets, only reads, and is revoked')
   await lookAtUsage(owner, server.url)
   await changeSettings(owner)
   done('usage counts the requests; settings are saved and undone; health names the model')

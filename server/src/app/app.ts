@@ -4,6 +4,8 @@ import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
+import { canAuthorize, OAuthServer } from '../features/oauth/oauth-server.ts'
+import { TokenRing } from '../features/oauth/token-ring.ts'
 import { Identity } from '../features/people/identity.ts'
 import { SessionRing } from '../features/people/session-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
@@ -14,6 +16,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
 import type { Config } from '../platform/config.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
+import type { Source } from '../platform/db/tx.ts'
 import { createBox } from '../platform/extraction/box/box.ts'
 import { boxSettingsOf } from '../platform/extraction/box/settings.ts'
 import type { GateProbe } from '../platform/lanes/gates.ts'
@@ -56,6 +59,9 @@ export type App = {
   /** Passwords and sessions of people. */
   identity: Identity
   sessions: SessionRing
+  /** The authorization server of MCP clients. Undefined without a PUBLIC_URL that clients may send tokens to. */
+  oauth?: OAuthServer | undefined
+  tokens?: TokenRing | undefined
   /** Containers of recent searches. */
   containerCache: ContainerCache
   bucketVectors: BucketVectors
@@ -112,6 +118,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     secret: secrets.sessionSecret,
     isSecure: config.PUBLIC_URL.startsWith('https:'),
   })
+  const keys = new KeyRing(cells.directory)
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -127,9 +134,10 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
-    keys: new KeyRing(cells.directory),
+    keys,
     identity,
     sessions: new SessionRing(identity, cells.directory),
+    ...openOAuth(config, { directory: cells.directory, secret: secrets.sessionSecret, keys }),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,
@@ -158,6 +166,16 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     fetching: toFetchSettings(config),
     ...secrets,
   }
+}
+
+function openOAuth(
+  { PUBLIC_URL, OAUTH_REGISTRATION }: Config,
+  { directory, secret, keys }: { directory: Source; secret: string; keys: KeyRing },
+): Pick<App, 'oauth' | 'tokens'> {
+  const publicUrl = PUBLIC_URL.replace(/\/+$/, '')
+  if (!canAuthorize(publicUrl)) return {}
+  const oauth = new OAuthServer({ directory, secret, publicUrl, mayRegister: OAUTH_REGISTRATION === 'open' })
+  return { oauth, tokens: new TokenRing({ directory, keys, resource: oauth.resource }) }
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {

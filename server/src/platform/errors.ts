@@ -35,6 +35,12 @@ const catalogue = {
     403,
     'This message came from a page of another site. Add its origin to CORS_ORIGINS to allow it',
   ],
+  'oauth.not_available': [
+    409,
+    'Sign-in of MCP clients needs PUBLIC_URL: an address that begins with https, or names this machine',
+  ],
+  'oauth.client_not_found': [404, 'There is no such client. Connect it again'],
+  'oauth.refused': [400, 'The request of the client is not valid'],
   'document.not_found': [404, 'Document not found'],
   'memory.not_found': [404, 'Memory not found'],
   'memory.forgotten': [409, 'This memory is already forgotten'],
@@ -243,6 +249,20 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   'mcp.unknown_origin': {
     meaning: 'A page of another site has sent a request to `/mcp`.',
     remedy: 'If you trust the page, add its origin to `CORS_ORIGINS`.',
+  },
+  'oauth.not_available': {
+    meaning: 'The server has no `PUBLIC_URL` that MCP clients may send tokens to.',
+    remedy:
+      'Set `PUBLIC_URL` to the address that clients use. It must begin with https, except on this machine.',
+  },
+  'oauth.client_not_found': {
+    meaning: 'The client has never registered, or was dropped because nobody used it.',
+    remedy: 'Remove the connector in the client, and add it again.',
+  },
+  'oauth.refused': {
+    meaning:
+      'The address of the consent page was changed, has expired, or does not match what the client has registered.',
+    remedy: 'Start again in the client. The page is valid for ten minutes.',
   },
   'document.not_found': { meaning: 'There is no document with this id or customId.', remedy: notHere },
   'document.ambiguous': {

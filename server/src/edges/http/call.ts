@@ -21,6 +21,8 @@ export class Call implements RequestContext {
   cookies: string | undefined
   file: UploadedFile | undefined
   headers: IncomingHttpHeaders = {}
+  /** The query as it was sent, without its question mark. */
+  search = ''
   readonly timing: RequestTiming
   readonly usage: Usage
   readonly replyHeaders: Record<string, string> = {}

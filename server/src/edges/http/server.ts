@@ -26,11 +26,12 @@ import {
   type MetricsSettings,
 } from './metrics-access.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
+import type { OAuthParts } from './oauth/oauth-routes.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
-import { boundsOf, readJsonBodies } from './read-body.ts'
+import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
@@ -50,6 +51,8 @@ declare module 'fastify' {
     takes?: string
     /** Maximum number of JSON values in the route's body, if it differs from the default. */
     maxValues?: number | undefined
+    /** `WWW-Authenticate` of a 401. */
+    challenge?: string | undefined
   }
 }
 
@@ -64,6 +67,8 @@ export type ServerOptions = {
   listGates?: ListGates
   /** Refuses a key that exceeds its rate limit. Without this function there are no rate limits. */
   admit?: Admit
+  /** The authorization server of MCP clients, if PUBLIC_URL allows one. */
+  oauth?: OAuthParts | undefined
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<
@@ -140,7 +145,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const system = systemRoutes({ readiness, details, listGates, metrics })
   const files = consoleFor(options)
   const [streams, cors] = [new EventStreams(), createCors(config.CORS_ORIGINS ?? '')]
-  const mcp = mcpRoutes({ routes, admission, streams, logger, cors, config })
+  const mcp = mcpRoutes({ routes, admission, streams, logger, cors, config, oauth: options.oauth })
   const pages = [homeRoute(files), ...(files ? [assetRoute(files)] : [])]
   const served = [...pages, ...system, ...mcp, ...routes]
   const edge: Edge = {
@@ -254,6 +259,7 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
     userAgent: request.headers['user-agent']?.slice(0, 300),
   }
   call.headers = request.headers
+  call.search = request.url.split('?').slice(1).join('?')
   call.cookies = request.headers.cookie
   call.accept = request.headers.accept
   call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
@@ -267,14 +273,6 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   })
 }
 
-/** Anybody may send requests without a key, and none of them needs more than a form. */
-const anonymousBytes = 16 * 1024
-
-function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
-  if (bodyLimit !== undefined) return { bodyLimit }
-  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
-}
-
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const { admission } = edge
   const status = successStatus(route)
@@ -282,10 +280,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   app.route({
     method: route.method,
     url: route.path,
-    config: {
-      takes: route.upload ? 'multipart/form-data' : 'application/json',
-      maxValues: route.maxValues,
-    },
+    config: { takes: contentTypeOf(route), maxValues: route.maxValues, challenge: route.challenge },
     ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
@@ -297,6 +292,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.upload)
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
+      if (route.form) call.body = request.body
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
@@ -348,7 +344,11 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const { call } = request
   const { routeOptions } = request
   const error = asRefusal(thrown, { takes: routeOptions.config?.takes, bodyLimit: routeOptions.bodyLimit })
-  const { status, headers, body, unexpected } = replyToError(error, request.id)
+  const { status, headers, body, unexpected } = replyToError(
+    error,
+    request.id,
+    routeOptions.config?.challenge,
+  )
   if (body.code.endsWith('.not_found') && body.details === undefined)
     body.details = edge.table.hintFor(request.method, request.url)
   // Work that stops because its client disconnected is no error.

@@ -125,17 +125,22 @@ function codeOf(error: unknown): string {
   return (error as { body?: { code?: string } }).body?.code ?? ''
 }
 
-async function openAuth({ directory, secret, isSecure }: IdentitySettings) {
-  const [{ betterAuth }, { Kysely, PostgresDialect }] = await Promise.all([
-    import('better-auth'),
-    import('kysely'),
-  ])
-  const db = new Kysely({ dialect: new PostgresDialect({ pool: directory.pool as pg.Pool }) })
+async function openAuth(settings: IdentitySettings) {
+  const { betterAuth } = await import('better-auth')
   return betterAuth({
-    secret,
+    ...(await authOptions(settings)),
     // Never used for links: only our routes are served.
     baseURL: 'http://127.0.0.1',
-    database: { db: db.withSchema('directory'), type: 'postgres' },
+  })
+}
+
+/** How better-auth keeps people, passwords and sessions in our tables. The authorization server shares them. */
+export async function authOptions({ directory, secret, isSecure }: IdentitySettings) {
+  const { Kysely, PostgresDialect } = await import('kysely')
+  const db = new Kysely({ dialect: new PostgresDialect({ pool: directory.pool as pg.Pool }) })
+  return {
+    secret,
+    database: { db: db.withSchema('directory'), type: 'postgres' as const },
     telemetry: { enabled: false },
     logger: { disabled: true },
     emailAndPassword: {
@@ -166,9 +171,9 @@ async function openAuth({ directory, secret, isSecure }: IdentitySettings) {
       cookiePrefix: 'reverie',
       useSecureCookies: isSecure,
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/', secure: isSecure },
+      defaultCookieAttributes: { sameSite: 'lax' as const, httpOnly: true, path: '/', secure: isSecure },
     },
-  })
+  }
 }
 
 /** Columns have the same names as better-auth's fields, in snake case. */

@@ -8,11 +8,13 @@ import { type Route, route } from '../../../platform/routing/route.ts'
 import type { Message } from '../../mcp/build-server.ts'
 import type { Call } from '../call.ts'
 import type { Cors } from '../cors.ts'
+import { challengeOf, type OAuthParts, oauthRoutes } from '../oauth/oauth-routes.ts'
 import { checkSender } from './check-sender.ts'
 import { type CallerParts, RouteCaller } from './route-caller.ts'
 
 export type McpParts = CallerParts & {
   cors: Cors
+  oauth?: OAuthParts | undefined
   config: Partial<Pick<Config, 'PUBLIC_URL' | 'MCP_CHATGPT_TOOLS'>>
 }
 
@@ -26,7 +28,8 @@ const message = z.looseObject({ method: z.unknown(), params: z.unknown() }).part
  * description. A process without routes has nothing to offer.
  */
 export function mcpRoutes(parts: McpParts): Route[] {
-  if (parts.routes.length === 0) return []
+  const { routes, oauth } = parts
+  if (routes.length === 0) return []
   const common = {
     ...{ method: 'POST' as const, access: 'scoped' as const, role: 'viewer' as const },
     ...{ delegates: true as const, tag: 'MCP', body: message, response: z.unknown() },
@@ -34,6 +37,7 @@ export function mcpRoutes(parts: McpParts): Route[] {
   return [
     route({
       ...common,
+      ...{ takesTokens: true, challenge: challengeOf(oauth?.oauth) },
       path: '/mcp',
       summary: 'Answer an MCP message',
       handle: request => answer(parts, request as unknown as Call),
@@ -45,6 +49,7 @@ export function mcpRoutes(parts: McpParts): Route[] {
       params: z.object({ containerTag: containerTagSchema }),
       handle: request => answer(parts, request as unknown as Call, request.params.containerTag),
     }),
+    ...(oauth ? oauthRoutes(oauth) : []),
   ]
 }
 
