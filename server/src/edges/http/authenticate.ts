@@ -64,7 +64,7 @@ export function checkAccess(rule: Rule, principal: Principal): void {
   const { containerTag, person } = principal
   if (rule.access === 'person' && !person) throw new AppError('auth.person_required')
   if (rule.access === 'organization' && containerTag !== undefined) throw forbidden(containerTag)
-  const role = person?.role ?? principal.role
+  const role = person?.role ?? principal.grant?.role
   if (role) checkRole(rule, principal, role)
 }
 

@@ -51,7 +51,7 @@ export class RouteCaller implements Caller {
   }
 
   get mayWrite(): boolean {
-    const role = this.#principal.person?.role ?? this.#principal.role
+    const role = this.#principal.person?.role ?? this.#principal.grant?.role
     return role === undefined || reaches(role, 'member')
   }
 
