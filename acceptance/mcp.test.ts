@@ -55,6 +55,7 @@ describe('MCP', () => {
     const answer = await send({ method: 'tools/list' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('mcp-session-id')).toBeNull()
+    expect((await send({ method: 'tools/list' }, { path: '/mcp/' })).body.result.tools).toHaveLength(8)
     const { status, headers } = await get('/mcp')
     expect([status, headers.get('allow')]).toEqual([405, 'POST'])
     expect((await request('POST', '/mcp', [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }])).status).toBe(

@@ -46,8 +46,9 @@ export function mcpRoutes(parts: McpParts): Route[] {
       ...common,
       path: '/mcp/:containerTag',
       summary: 'Answer an MCP message about one container',
-      params: z.object({ containerTag: containerTagSchema }),
-      handle: request => answer(parts, request as unknown as Call, request.params.containerTag),
+      // Some clients add a slash to every address.
+      params: z.object({ containerTag: containerTagSchema.or(z.literal('')) }),
+      handle: request => answer(parts, request as unknown as Call, request.params.containerTag || undefined),
     }),
     ...(oauth ? oauthRoutes(oauth) : []),
   ]
