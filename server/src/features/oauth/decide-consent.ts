@@ -6,6 +6,7 @@ import { createGrant } from '../keys/grant-access.ts'
 import { markDisabled } from '../keys/store.ts'
 import { getClient, type OAuthApp, serverOf } from './clients.ts'
 import type { OAuthAnswer } from './oauth-server.ts'
+import { nameOf } from './present.ts'
 import type { consentBody } from './schema.ts'
 import { scopes } from './scopes.ts'
 
@@ -28,7 +29,7 @@ export async function decideConsent(
   const granted = grantedScopes(asked.get('scope'), body.permission)
   const { id } = await createGrant(app, principal, {
     client: client.clientId,
-    name: client.name ?? 'Unnamed client',
+    name: nameOf(client),
     role: granted.includes(scopes.write) ? 'member' : 'viewer',
     containerTag: body.containerTag,
     expiresInDays: body.expiresInDays,

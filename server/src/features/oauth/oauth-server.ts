@@ -45,9 +45,9 @@ export class OAuthServer {
   }
 
   async handle({ method, path, query = '', headers = {}, body }: OAuthRequest): Promise<OAuthAnswer> {
-    const { handler } = await this.#open()
     const address = addressOf(this.publicUrl, path, query)
-    return read(await handler(new Request(address, { method, headers, ...(body !== undefined && { body }) })))
+    const request = new Request(address, { method, headers, ...(body !== undefined && { body }) })
+    return this.#use(async ({ handler }) => read(await handler(request)))
   }
 
   /**
@@ -58,15 +58,16 @@ export class OAuthServer {
     decision: { query: string; accept: boolean; scope?: string; grant?: string },
     cookie: string,
   ): Promise<OAuthAnswer> {
-    const { handler, givenGrant } = await this.#open()
     const { query, accept, scope, grant } = decision
     const request = new Request(`${this.publicUrl}/oauth2/consent`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie, origin: new URL(this.publicUrl).origin },
       body: JSON.stringify({ accept, oauth_query: query, ...(scope && { scope }) }),
     })
-    const send = async () => read(await handler(request))
-    return grant === undefined ? send() : givenGrant.run(grant, send)
+    return this.#use(({ handler, givenGrant }) => {
+      const send = async () => read(await handler(request))
+      return grant === undefined ? send() : givenGrant.run(grant, send)
+    })
   }
 
   /** Makes a client by hand, in the name of the admin whose session the cookie names. */
@@ -74,7 +75,6 @@ export class OAuthServer {
     { name, redirectUris, org }: { name: string; redirectUris: string[]; org: string },
     cookie: string,
   ): Promise<{ clientId: string; secret: string }> {
-    const { create, makingFor } = await this.#open()
     const body = {
       client_name: name,
       redirect_uris: redirectUris,
@@ -83,13 +83,21 @@ export class OAuthServer {
       grant_types: ['authorization_code' as const, 'refresh_token' as const],
       response_types: ['code' as const],
     }
-    const made = await makingFor.run(org, () => create({ body, headers: new Headers({ cookie }) }))
+    const made = await this.#use(({ create, makingFor }) =>
+      makingFor.run(org, () => create({ body, headers: new Headers({ cookie }) })),
+    )
     return { clientId: made.client_id, secret: made.client_secret }
   }
 
-  #open() {
+  /** The library reads the directory when it is opened. If that fails, the next use opens it again. */
+  async #use<T>(work: (opened: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
     this.#opening ??= open(this.#settings)
-    return this.#opening
+    try {
+      return await work(await this.#opening)
+    } catch (error) {
+      this.#opening = undefined
+      throw error
+    }
   }
 }
 
@@ -116,7 +124,11 @@ async function open(settings: OAuthSettings) {
 }
 
 async function read(response: Response): Promise<OAuthAnswer> {
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  const { status, headers } = response
+  const text = await response.text()
+  // Our edge has an answer of its own for faults, and a line in the log.
+  if (Math.floor(status / 100) === 5) throw new Error(`the authorization server answered ${status}: ${text}`)
+  return { status, headers, text }
 }
 
 /** Metadata of an issuer with a path is below that path, as better-auth sees it. */

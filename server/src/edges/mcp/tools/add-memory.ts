@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DocumentEventJson } from '../../../features/documents/schema.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { type Caller, spaceOf } from '../caller.ts'
 import { fit } from '../token-budget.ts'
 import type { Tool } from '../tool.ts'
@@ -78,13 +79,18 @@ async function save(caller: Caller, tag: string, { content, wait }: { content: s
   }
 }
 
-/** The state in which processing ended; undefined if it takes longer than a caller waits. */
+/** The state in which processing ended; undefined if it takes longer than a caller waits, or too many wait already. */
 async function untilRecallable(caller: Caller, id: string): Promise<DocumentEventJson | undefined> {
   const until = performance.now() + longestWaitMs
-  for await (const state of caller.watch(id)) {
-    if (state?.status === 'failed') return state
-    if (state?.status === 'done' && state.dreamingStatus !== 'dreaming') return state
-    if (performance.now() > until) return undefined
+  try {
+    for await (const state of caller.watch(id)) {
+      if (state?.status === 'failed') return state
+      if (state?.status === 'done' && state.dreamingStatus !== 'dreaming') return state
+      if (performance.now() > until) return undefined
+    }
+  } catch (error) {
+    // The text is saved. An error would make the agent save it again.
+    if (!(error instanceof AppError && error.code === 'stream.limited')) throw error
   }
   return undefined
 }
