@@ -21,9 +21,8 @@ export async function connectAgent(page: Page, url: string): Promise<void> {
   const second = await signIn(page, url, { tag })
   const found = await second.call('search_memory', { query: 'Which animals do I keep?' })
   assert.match(JSON.stringify(found.content), /bees/)
-  const [memory] = (found.structuredContent?.results as { id: string; kind: string }[]).filter(
-    ({ kind }) => kind === 'memory',
-  )
+  const { results } = found.structuredContent as { results: { id: string; kind: string }[] }
+  const memory = results.find(({ kind }) => kind === 'memory')
   assert.equal((await second.call('forget_memory', { id: memory!.id })).structuredContent?.success, true)
   const reader = await signIn(page, url, { tag, mayOnlyRead: true })
   assert.match(JSON.stringify(await reader.call('add_memory', { content: 'No.' })), /auth.role_required/)
@@ -52,11 +51,17 @@ async function signIn(page: Page, url: string, terms: Terms) {
   const provider = new Memory(callback.address)
   const address = new URL(`${url}/mcp`)
   const transport = new StreamableHTTPClientTransport(address, { authProvider: provider })
-  const client = new Client({ name: 'scripted-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+  const client = new Client(
+    { name: 'scripted-agent', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' } },
+  )
   await assert.rejects(client.connect(transport), (error: Error) => error instanceof UnauthorizedError)
   await agree(page, provider.opened!, terms)
   await transport.finishAuth((await callback.answer).searchParams)
-  const connected = new Client({ name: 'scripted-agent', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+  const connected = new Client(
+    { name: 'scripted-agent', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' } },
+  )
   provider.mayAsk = false
   await connected.connect(new StreamableHTTPClientTransport(address, { authProvider: provider }))
   return { call: (name: string, args: object) => connected.callTool({ name, arguments: { ...args } }) }

@@ -933,7 +933,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Agree to the access of an OAuth client
+         * Accept or refuse an OAuth client
          * @description Records the decision of the person who has signed in about a client that has sent them to the consent page. Agreeing makes a grant, limited as the person says, and returns the address that takes the browser back to the client. `DELETE /v3/oauth/grants/{id}` revokes it: within two seconds, requests and refreshes with its tokens are refused.
          */
         post: operations["postV3OauthConsent"];

@@ -97,7 +97,7 @@ export function oauthRoutes(app: OAuthApp): Route[] {
       access: 'person',
       role: 'viewer',
       tag,
-      summary: 'Agree to the access of an OAuth client',
+      summary: 'Accept or refuse an OAuth client',
       description:
         'Records the decision of the person who has signed in about a client that has sent them to the consent page. Agreeing makes a grant, limited as the person says, and returns the address that takes the browser back to the client. `DELETE /v3/oauth/grants/{id}` revokes it: within two seconds, requests and refreshes with its tokens are refused.',
       example: consentExample,
