@@ -17,15 +17,15 @@ export async function connectAgent(page: Page, url: string): Promise<void> {
   const tag = 'agents'
   const first = await signIn(page, url, { tag })
   const added = await first.call('add_memory', { content: 'I keep bees behind the studio.', wait: true })
-  assert.equal(added.structuredContent?.status, 'done')
+  assert.equal(added.data.status, 'done')
   const second = await signIn(page, url, { tag })
   const found = await second.call('search_memory', { query: 'Which animals do I keep?' })
-  assert.match(JSON.stringify(found.content), /bees/)
-  const { results } = found.structuredContent as { results: { id: string; kind: string }[] }
-  const memory = results.find(({ kind }) => kind === 'memory')
-  assert.equal((await second.call('forget_memory', { id: memory!.id })).structuredContent?.success, true)
+  assert.match(found.text, /bees/)
+  const results = found.data.results as { id: string; kind: string }[]
+  const { id } = results.find(({ kind }) => kind === 'memory')!
+  assert.equal((await second.call('forget_memory', { id })).data.success, true)
   const reader = await signIn(page, url, { tag, mayOnlyRead: true })
-  assert.match(JSON.stringify(await reader.call('add_memory', { content: 'No.' })), /auth.role_required/)
+  assert.match((await reader.call('add_memory', { content: 'No.' })).text, /auth.role_required/)
   await revokeAll(page, url)
   for (const agent of [first, second, reader])
     await assert.rejects(agent.call('whoAmI', {}), (error: Error) => error instanceof UnauthorizedError)
@@ -62,9 +62,13 @@ async function signIn(page: Page, url: string, terms: Terms) {
     { name: 'scripted-agent', version: '1.0.0' },
     { versionNegotiation: { mode: 'auto' } },
   )
-  provider.mayAsk = false
   await connected.connect(new StreamableHTTPClientTransport(address, { authProvider: provider }))
-  return { call: (name: string, args: object) => connected.callTool({ name, arguments: { ...args } }) }
+  return { call: (name: string, args: object) => callTool(connected, name, { ...args }) }
+}
+
+async function callTool(client: Client, name: string, args: Record<string, unknown>) {
+  const { content, structuredContent } = await client.callTool({ name, arguments: args })
+  return { text: JSON.stringify(content), data: (structuredContent ?? {}) as Record<string, unknown> }
 }
 
 async function agree(page: Page, address: URL, { mayOnlyRead, tag }: Terms): Promise<void> {
@@ -79,7 +83,6 @@ async function agree(page: Page, address: URL, { mayOnlyRead, tag }: Terms): Pro
 class Memory implements OAuthClientProvider {
   readonly redirectUrl: string
   opened: URL | undefined
-  mayAsk = true
   #client: Parameters<NonNullable<OAuthClientProvider['saveClientInformation']>>[0] | undefined
   #tokens: Parameters<OAuthClientProvider['saveTokens']>[0] | undefined
   #verifier = ''
