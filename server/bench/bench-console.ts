@@ -59,7 +59,7 @@ try {
 }
 const missed = Object.keys(spreads).filter(name => spreads[name]!.p95 >= goalMs)
 printFigures(
-  { bench: ['console'], ...sizes, seconds: secondsSinceStart(), goalMs, missed, requests: spreads },
+  { bench: ['console'], ...sizes, seconds: secondsSinceStart(), goalMs, missed, milliseconds: spreads },
   missed.length === 0,
 )
 process.exit(missed.length > 0 ? 1 : 0)

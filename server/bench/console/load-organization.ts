@@ -37,7 +37,11 @@ export async function loadOrganization(
   await client.query('vacuum analyze')
 }
 
-const memoryId = (n: string) => `md5('memory ' || ${n})::uuid`
+/** An id as Reverie makes them, which names its shard. */
+const ofShard = (uuid: string) =>
+  `overlay(overlay((${uuid})::text placing '7' || lpad(to_hex($1::smallint::int), 3, '0') from 15 for 4) placing '8' from 20 for 1)::uuid`
+
+const memoryId = (n: string) => ofShard(`md5('memory ' || ${n})::uuid`)
 
 const statements = (
   place: (i: string, all: number) => string,
@@ -46,7 +50,7 @@ const statements = (
   documents: `
     insert into cell.documents (shard, org, container, id, container_tags, type, source, title, filepath, status, error_code, error_message,
       dreaming_status, dream_outcome, dream_since, size, ordered_at, created_at, updated_at, metadata)
-    select $1, $2, c.container, uuidv7(make_interval(secs => i - ${documents})), array[c.tag],
+    select $1, $2, c.container, ${ofShard(`uuidv7(make_interval(secs => i - ${documents}))`)}, array[c.tag],
       case when i <= 20 then 'audio' when i % 10 < 7 then 'text' when i % 10 = 7 then 'pdf' when i % 10 = 8 then 'webpage' else 'image' end,
       case when i <= 50 then 'import' when i % 5 = 0 then 'upload' else 'api' end, 'Document number ' || i,
       case when i % 4 = 0 then '/notes/' || i % 50 || '/' || i || '.md' end,
@@ -56,6 +60,9 @@ const statements = (
       case when i % 500 = 3 then now() end, 2000, now(), now() - make_interval(secs => ${documents} - i), now() - make_interval(secs => ${documents} - i),
       case when i % 3 = 0 then jsonb_build_object('topic', 'topic_' || i % 500, 'lang', (array['en', 'de', 'fr'])[1 + i % 3 + i % 2]) end
       from generate_series(1, ${documents}) i ${place('i', documents)}`,
+  revisions: `
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash)
+    select $1, $2, container, id, 1, title || ' says little.', sha256(title::bytea) from cell.documents where org = $2`,
   memories: `
     insert into cell.memories (shard, org, container, id, text, root, is_latest, is_forgotten, is_inference, version, source_count, origin,
       forget_reason, forgotten_at, learned_at, updated_at, metadata)
@@ -74,10 +81,15 @@ const statements = (
      where r.container = m.container and r.id <> m.id on conflict do nothing`,
   sources: `
     insert into cell.memory_sources (shard, org, container, memory, document, revision)
+    with numbered as materialized (
+      select container, id, row_number() over (partition by container order by id) as n, count(*) over (partition by container) as size
+        from cell.documents where org = $2)
     select $1, $2, m.container, m.id, d.id, 1 from (
-      select *, row_number() over (partition by container order by id) as n from cell.memories where org = $2) m
-      join (select *, row_number() over (partition by container order by id) as n, count(*) over (partition by container) as size
-              from cell.documents where org = $2) d on d.container = m.container and d.n in (1 + m.n % d.size, 1 + m.n * 7 % d.size)`,
+      select container, id, row_number() over (partition by container order by id) as n from cell.memories where org = $2) m
+      join (select container, max(size) as size from numbered group by container) c using (container)
+      cross join unnest(array[m.n, m.n * 7]) at
+      join numbered d on d.container = m.container and d.n = 1 + at % c.size
+    on conflict do nothing`,
   facts: `
     insert into cell.facts (shard, org, container, document, id, revision, said_at, fact, embedding_set, embedding, memory)
     select $1, $2, container, null, gen_random_uuid(), 1, now(),
