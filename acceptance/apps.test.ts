@@ -59,4 +59,21 @@ describe('apps', () => {
     })
     expect((await get('/v3/session', { key })).body.code).toBe('auth.disabled_key')
   })
+
+  test('APP-6, APP-7, APP-8: OAuth needs an address that clients may send tokens to', async () => {
+    const admin = await joinAs('admin')
+    const consent = { query: 'client_id=nobody', accept: true }
+    const made = { name: 'claude.ai', redirectUris: ['https://claude.ai/api/mcp/auth_callback'] }
+    for (const answer of [
+      await post('/v3/oauth/consent', consent, admin),
+      await post('/v3/oauth/clients', made, admin),
+      await get('/v3/oauth/clients/nobody', admin),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'oauth.not_available'])
+    expect((await get('/v3/oauth/clients')).body).toEqual({ clients: [] })
+    expect((await remove('/v3/oauth/clients/nobody')).body.code).toBe('oauth.client_not_found')
+    expect((await post('/v3/oauth/consent', { ...consent, permission: 'all' }, admin)).status).toBe(400)
+    const refused = await post('/mcp', {}, { key: null })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
 })

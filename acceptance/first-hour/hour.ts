@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent } from '../mcp-agent.ts'
 import { Api } from './api.ts'
 import type { Newcomer } from './newcomer.ts'
 import { isTaken, printedPorts } from './ports.ts'
@@ -46,6 +47,27 @@ export async function useAsPrinted({ shell, port, key }: Session, block: string)
     assert.ok(Date.now() < deadline, `search and profile do not know what was added: ${printed}`)
     await sleep(1_000)
     printed = await shell.run(`${settings}\n${asking}`)
+  }
+}
+
+/** Connects an agent to the address that README.md prints. It recalls what was added before it, by HTTP and by stdio. */
+export async function recallByAgent({ api, port, key, shell }: Session, readme: string): Promise<void> {
+  const printed = `http://127.0.0.1:${printedPorts.api}/mcp`
+  assert.ok(readme.includes(printed), `README.md should name the address ${printed}`)
+  for (const way of ['http', 'stdio'] as const) {
+    const program = join(shell.directory, 'reverie')
+    await using agent = await Agent.connect({
+      url: `http://127.0.0.1:${port}`,
+      key,
+      way,
+      program,
+      mode: 'auto',
+    })
+    const { text } = await agent.call('search_memory', {
+      query: 'Where does Ada live now?',
+      containerTag: 'user_42',
+    })
+    assert.match(text, /Lisbon/, `an agent at ${api.url} recalls by ${way}`)
   }
 }
 

@@ -20,6 +20,7 @@ export class Newcomer {
   readonly home = join(this.#directory, 'home')
   readonly terminal: Terminal
   blocks!: Blocks
+  readme = ''
 
   constructor() {
     mkdirSync(join(this.#directory, 'bin'))
@@ -35,7 +36,8 @@ export class Newcomer {
 
   async cloneRepository(): Promise<void> {
     await this.terminal.run(`git -c safe.directory='*' clone --quiet '${repository}' '${this.clone}'`)
-    this.blocks = readBlocks(readFileSync(join(this.clone, 'README.md'), 'utf8'))
+    this.readme = readFileSync(join(this.clone, 'README.md'), 'utf8')
+    this.blocks = readBlocks(this.readme)
   }
 
   remove(): void {

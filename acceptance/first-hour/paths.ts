@@ -4,6 +4,7 @@ import {
   lookAround,
   lookAtHome,
   makeMistakes,
+  recallByAgent,
   restart,
   seeWhatHappened,
   startInTerminal,
@@ -15,6 +16,11 @@ import { freePort, printedPorts } from './ports.ts'
 import type { Stopwatch } from './stopwatch.ts'
 import type { Terminal } from './terminal.ts'
 
+/** From `npm ci` to a memory that an MCP client recalls. */
+const firstRecallSeconds = 300
+
+const secondsOf = ({ steps }: Stopwatch) => Math.round(steps.reduce((sum, { seconds }) => sum + seconds, 0))
+
 /** Installs from a clone on Debian, then does everything else of the first hour. */
 export async function debian(newcomer: Newcomer, watch: Stopwatch): Promise<void> {
   const { blocks } = newcomer
@@ -24,6 +30,11 @@ export async function debian(newcomer: Newcomer, watch: Stopwatch): Promise<void
     await watch.step('install', () => installQuietly(shell, blocks['debian install']))
     const session = await watch.step('start', () => startInTerminal(shell, blocks['debian start'], port))
     await watch.step('first memory', () => useAsPrinted(session, blocks.use))
+    await watch.step('an agent recalls by MCP', () => recallByAgent(session, newcomer.readme))
+    assert.ok(
+      secondsOf(watch) < firstRecallSeconds,
+      `the first recall of an agent took ${secondsOf(watch)} s`,
+    )
     await watch.step('command line and doctor', () => commandAsPrinted(session, blocks.command))
     await watch.step('pages', () => lookAround(session))
     await watch.step('mistakes', () => makeMistakes(session))

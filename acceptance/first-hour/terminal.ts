@@ -5,19 +5,19 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 /** A shell in the clone. It runs the commands of README.md and keeps their output. */
 export class Terminal {
-  readonly #directory: string
+  readonly directory: string
   readonly #env: NodeJS.ProcessEnv
   readonly #background: Background[]
 
   constructor(directory: string, env: NodeJS.ProcessEnv, background: Background[] = []) {
-    this.#directory = directory
+    this.directory = directory
     this.#env = env
     this.#background = background
   }
 
   /** Returns the same shell with additional variables, as `export` would set them. */
   with(settings: NodeJS.ProcessEnv): Terminal {
-    return new Terminal(this.#directory, { ...this.#env, ...settings }, this.#background)
+    return new Terminal(this.directory, { ...this.#env, ...settings }, this.#background)
   }
 
   /** Runs a script to its end, and throws if it fails. */
@@ -63,7 +63,7 @@ export class Terminal {
   #spawn(args: string[]): ChildProcess {
     // A process group of its own, so that its child processes end with it.
     return spawn('bash', args, {
-      cwd: this.#directory,
+      cwd: this.directory,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -29,7 +29,8 @@ export const pagesOf = (tag: string, question: string): Record<string, string> =
     members: '/settings/members',
     health: '/settings/health',
     account: '/account',
-    connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
+    consent: '/auth/consent?error=invalid_client&error_description=unknown',
+  connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
   }
 }
 

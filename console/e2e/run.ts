@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { connectAgent } from './agent-pages.ts'
 import { findA11yFaults, openBrowser } from './browser.ts'
 import { walkByKeyboard, wholeByKeyboard } from './keyboard.ts'
 import {
@@ -120,6 +121,8 @@ async function operate(owner: Page): Promise<void> {
   await connectPlugin(owner, server.url)
   await refuseStrangers(owner, server.url)
   done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')
+  await connectAgent(owner, server.url)
+  done('an agent signs in by OAuth, remembers, recalls, forgets, only reads, and is revoked')
   await lookAtUsage(owner, server.url)
   await changeSettings(owner)
   done('usage counts the requests; settings are saved and undone; health names the model')

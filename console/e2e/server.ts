@@ -35,6 +35,8 @@ export async function startServer(
     PORT: String(port),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
+    // Agents sign in at this address.
+    PUBLIC_URL: url,
     DREAM_QUIET_MS: '500',
     EMBEDDER_THREADS: '1',
     LOG_LEVEL: 'warn',

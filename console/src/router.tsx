@@ -14,6 +14,7 @@ import { sessionQuery } from './data/queries.ts'
 import {
   appView,
   connectView,
+  consentView,
   containersView,
   documentsView,
   documentView,
@@ -203,6 +204,16 @@ const agentConnectRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/connect/connect.tsx'), 'Connect'),
 })
 
+/** Agents that sign in by OAuth. */
+const consentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/consent',
+  validateSearch: consentView,
+  beforeLoad: requireSession,
+  errorComponent: RouteFailure,
+  component: lazyRouteComponent(() => import('./pages/consent/consent.tsx'), 'Consent'),
+})
+
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -248,6 +259,7 @@ export const router = createRouter({
     ]),
     connectRoute,
     agentConnectRoute,
+    consentRoute,
     signInRoute,
     joinRoute,
     resetRoute,

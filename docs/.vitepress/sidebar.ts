@@ -32,6 +32,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
     ]),
     section('Guides', [
       ['The console', '/guides/console'],
+      ['MCP: memory for agents', '/guides/mcp'],
       ['Which search when', '/guides/search'],
       ['Scores and thresholds', '/guides/thresholds'],
       ['Filters', '/guides/filters'],

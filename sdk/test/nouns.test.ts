@@ -124,6 +124,13 @@ test('analytics show requests, their latency and the spending', async () => {
 test('apps lists and revokes the access of plugins', async () => {
   expect(await client.apps.list()).toEqual([])
   await expect(client.apps.revoke('nobody')).rejects.toMatchObject({ status: 404 })
+  expect(await client.apps.clients()).toEqual([])
+  await expect(client.apps.dropClient('nobody')).rejects.toMatchObject({ code: 'oauth.client_not_found' })
+  const ofPeople = { code: 'auth.person_required' }
+  await expect(client.apps.client('nobody')).rejects.toMatchObject(ofPeople)
+  await expect(client.apps.consent({ query: 'x', accept: true })).rejects.toMatchObject(ofPeople)
+  const made = { name: 'claude.ai', redirectUris: ['https://claude.ai/api/mcp/auth_callback'] }
+  await expect(client.apps.makeClient(made)).rejects.toMatchObject(ofPeople)
 })
 
 test('a conversation becomes memories and a profile, and grows with new messages', async () => {

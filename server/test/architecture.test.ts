@@ -265,6 +265,7 @@ describe('in one place only:', () => {
           .map(({ target }) => target)
           .filter(target => /^(undici|axios|got|node-fetch)$/.test(target)),
       ],
+      { 'edges/cli/mcp.ts': 'passes messages of an agent to the server that its owner names' },
     )
   })
 })

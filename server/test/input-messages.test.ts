@@ -286,6 +286,8 @@ describe('a refusal of a request', () => {
       'PATCH /v3/memories/:id',
       'POST /v3/auth/keys',
       'POST /v3/auth/scoped-key',
+      'POST /v3/oauth/clients',
+      'POST /v3/oauth/consent',
       'POST /v3/auth/sign-in',
       'POST /v3/auth/invitation',
       'POST /v3/auth/join',

@@ -163,6 +163,15 @@ export const connectView = (search: Record<string, unknown>): ConnectView =>
     cli_version: wordIn(search.cli_version),
   })
 
+/** `request` is the query that the server has signed, as base64url; else the error that it names. */
+export type ConsentView = { request?: string; error?: string; error_description?: string }
+export const consentView = (search: Record<string, unknown>): ConsentView =>
+  chosen<ConsentView>({
+    request: wordIn(search.request),
+    error: wordIn(search.error),
+    error_description: wordIn(search.error_description),
+  })
+
 export const graphSizes = ['300', '5000'] as const
 /** `of` and `open` name a node by its kind and id: `memory:1Cb2…`. Without a size: 1,000 nodes. */
 export type GraphPageView = { of?: string; q?: string; size?: (typeof graphSizes)[number]; open?: string }

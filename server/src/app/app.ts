@@ -5,6 +5,8 @@ import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import type { AuthSettings } from '../features/people/auth-options.ts'
+import { canAuthorize, OAuthServer } from '../features/oauth/oauth-server.ts'
+import { TokenRing } from '../features/oauth/token-ring.ts'
 import { Identity } from '../features/people/identity.ts'
 import { OidcProvider } from '../features/people/oidc/oidc-provider.ts'
 import { oidcSettingsOf } from '../features/people/oidc/oidc-settings.ts'
@@ -17,6 +19,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
 import type { Config } from '../platform/config.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
+import type { Source } from '../platform/db/tx.ts'
 import { createBox } from '../platform/extraction/box/box.ts'
 import { boxSettingsOf } from '../platform/extraction/box/settings.ts'
 import type { GateProbe } from '../platform/lanes/gates.ts'
@@ -61,6 +64,9 @@ export type App = {
   /** The OpenID Connect provider by which people sign in. */
   oidc?: OidcProvider | undefined
   sessions: SessionRing
+  /** The authorization server of MCP clients. Undefined without a PUBLIC_URL that clients may send tokens to. */
+  oauth?: OAuthServer | undefined
+  tokens?: TokenRing | undefined
   /** Containers of recent searches. */
   containerCache: ContainerCache
   bucketVectors: BucketVectors
@@ -118,6 +124,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     isSecure: config.PUBLIC_URL.startsWith('https:'),
   }
   const identity = new Identity({ ...auth, takesPasswords: config.PASSWORD_SIGN_IN })
+  const keys = new KeyRing(cells.directory)
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, llm, transcriber } = providers
@@ -133,10 +140,11 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     containers: new ContainerResolver(cells, embedder.model),
     quotas: new TokenQuotas(cells),
     imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
-    keys: new KeyRing(cells.directory),
+    keys,
     identity,
     oidc: openOidc(config, auth),
     sessions: new SessionRing(identity, cells.directory),
+    ...openOAuth(config, { directory: cells.directory, secret: secrets.sessionSecret, keys }),
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,
@@ -170,6 +178,16 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
 function openOidc(config: Config, auth: AuthSettings): OidcProvider | undefined {
   const settings = oidcSettingsOf(config)
   return settings && new OidcProvider(settings, auth)
+}
+
+function openOAuth(
+  { PUBLIC_URL, OAUTH_REGISTRATION }: Config,
+  { directory, secret, keys }: { directory: Source; secret: string; keys: KeyRing },
+): Pick<App, 'oauth' | 'tokens'> {
+  const publicUrl = PUBLIC_URL.replace(/\/+$/, '')
+  if (!canAuthorize(publicUrl)) return {}
+  const oauth = new OAuthServer({ directory, secret, publicUrl, mayRegister: OAUTH_REGISTRATION === 'open' })
+  return { oauth, tokens: new TokenRing({ directory, keys, resource: oauth.resource }) }
 }
 
 function openReader(config: Config, transcriber: Transcriber | undefined): FileReader {

@@ -12,6 +12,7 @@ import { Time } from '../../parts/time.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
 import { keysTabs } from '../../shell/places.ts'
 import { HowToConnect } from './how-to-connect.tsx'
+import { MadeClients } from './made-clients.tsx'
 import { revokeApp } from './revoke-app.ts'
 
 /** What has been given access, by whom, and to what? */
@@ -33,6 +34,7 @@ export function Apps() {
         <Client key={clientId} id={clientId} grants={grants} />
       ))}
       {apps.data && <HowToConnect isFirst={apps.data.length === 0} />}
+      {may('admin') && <MadeClients />}
     </Page>
   )
 }

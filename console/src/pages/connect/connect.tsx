@@ -14,7 +14,7 @@ import { valuesOf } from '../people/form-values.ts'
 import { type ConnectRequest, clientName, isKnown, readRequest } from './connect-request.ts'
 import { grant } from './grant.ts'
 
-const lifetimes = [
+export const lifetimes = [
   { value: '', label: 'Until it is revoked' },
   { value: '30', label: 'For 30 days' },
   { value: '90', label: 'For 90 days' },
@@ -119,7 +119,7 @@ function AboutIt({ request: { clients, callback }, view }: { request: ConnectReq
 }
 
 /** Of somebody who is a member of several. Another choice loads the page again, in that organization. */
-function Organization() {
+export function Organization() {
   const { organizations = [], org } = useSession()
   if (organizations.length < 2) return null
   return (
@@ -135,7 +135,11 @@ function Organization() {
   )
 }
 
-function Scope() {
+export function Scope({
+  hint = 'Most plugins keep a container for each project, and need all of them.',
+}: {
+  hint?: string
+}) {
   const { data } = useQuery(containersQuery)
   return (
     <>
@@ -146,7 +150,7 @@ function Scope() {
         maxLength={100}
         pattern="[A-Za-z0-9_:.\-]+"
         placeholder="all containers"
-        hint="Most plugins keep a container for each project, and need all of them."
+        hint={hint}
       />
       <datalist id="containers">
         {data?.map(({ containerTag }) => (

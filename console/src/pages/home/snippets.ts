@@ -4,7 +4,7 @@ const address = root.href.replace(/\/$/, '')
 
 export type Snippet = { name: string; text: string }
 
-/** The first two calls in each language, with the address of this server and the key. */
+/** The first two calls in each language, and the settings of each MCP client, with the address of this server and the key. */
 export function snippetsFor(key: string): Snippet[] {
   return [
     {
@@ -43,6 +43,28 @@ requests.post(f"{url}/v3/documents", headers=headers,
               json={"content": "Ada moved to Lisbon in May.", "containerTag": "me"})
 found = requests.post(f"{url}/v4/search", headers=headers,
                       json={"q": "where does Ada live?", "containerTag": "me"}).json()`,
+    },
+    {
+      name: 'Claude Code',
+      text: `claude mcp add --transport http reverie ${address}/mcp \\
+  --header "Authorization: Bearer ${key}"`,
+    },
+    {
+      name: 'Cursor',
+      text: `// .cursor/mcp.json; VS Code has the same in .vscode/mcp.json under "servers"
+${JSON.stringify({ mcpServers: { reverie: { url: `${address}/mcp`, headers: { Authorization: `Bearer ${key}` } } } }, null, 2)}`,
+    },
+    {
+      name: 'Codex',
+      text: `# ~/.codex/config.toml, and the key in the environment: export REVERIE_KEY=${key}
+[mcp_servers.reverie]
+url = "${address}/mcp"
+bearer_token_env_var = "REVERIE_KEY"`,
+    },
+    {
+      name: 'Claude Desktop',
+      text: `// claude_desktop_config.json
+${JSON.stringify({ mcpServers: { reverie: { command: 'reverie', args: ['mcp'], env: { REVERIE_URL: address, REVERIE_KEY: key } } } }, null, 2)}`,
     },
   ]
 }

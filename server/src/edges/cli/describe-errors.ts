@@ -1,4 +1,4 @@
-import { type ErrorHelp, listErrors } from '../../platform/errors.ts'
+import { type ErrorHelp, listErrors } from '../../platform/error-help.ts'
 import { processingErrorCodes, processingErrorHelp } from '../../processes/pipeline/error-codes.ts'
 
 /** docs/errors.md: every error code with its meaning and its remedy. */

@@ -5,18 +5,27 @@ import { CommandError } from './command-error.ts'
 /** Options of every command that calls a running server. */
 export type RemoteOptions = { url?: string; key?: string; tag?: string }
 
-/** Runs a command against the server of the flags, else of the configuration. */
-export async function withServer(
-  config: Config,
+/** The server of the flags, else of the configuration. */
+export function checkServer(
+  config: Pick<Config, 'REVERIE_URL' | 'REVERIE_KEY'>,
   { url = config.REVERIE_URL, key = config.REVERIE_KEY }: RemoteOptions,
-  work: (reverie: Reverie) => Promise<void>,
-): Promise<void> {
+): { url: string; key: string } {
   if (key === '') throw new CommandError('An API key is required. Set it with --key or REVERIE_KEY.')
   // Without credentials, because this text ends up in terminals and logs.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandError('The API key contains invalid characters. Copy the whole key again.')
   if (!/^https?:/.test(url) || !URL.canParse(url))
     throw new CommandError(`"${url}" is not an HTTP address. Set one with --url or REVERIE_URL.`)
+  return { url, key }
+}
+
+/** Runs a command against the server. */
+export async function withServer(
+  config: Config,
+  options: RemoteOptions,
+  work: (reverie: Reverie) => Promise<void>,
+): Promise<void> {
+  const { url, key } = checkServer(config, options)
   try {
     await work(new Reverie({ baseUrl: url, apiKey: key }))
   } catch (error) {

@@ -122,10 +122,12 @@ async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRo
   const { config, logger } = app
   const [port, setting] = portOf(config, roles)
   const limiter = new RateLimiter(app.cells.directory)
+  const { oauth, keys, tokens } = app
   const options: ServerOptions = {
     routes: roles.api ? apiRoutes(app) : [],
     authenticate: createAuthenticate(key => app.keys.findPrincipal(key), {
       findPerson: (cookies, organization) => app.sessions.findPrincipal(cookies, organization),
+      findGrant: tokens && (token => tokens.findPrincipal(token)),
       publicUrl: config.PUBLIC_URL,
     }),
     logger,
@@ -133,6 +135,7 @@ async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRo
     readiness: () => checkCells(app, roles.api),
     details: () => checkProviders(app),
     listGates: () => listShutGates(app, roles.api),
+    oauth: oauth && { oauth, keys, limit: (subject, limit) => limiter.take(subject, limit) },
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     onRequest: (call, status, durationMs, method) => {
       usage.record(call, status, durationMs)

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { scopedEndpoints } from '../../features/keys/schema.ts'
+import { isAccessToken } from '../../features/oauth/token-hash.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { type Role, reaches } from '../../platform/access/roles.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,15 +16,22 @@ export type FindPerson = (
 ) => Promise<Principal | undefined>
 
 /** The access rule of a route. */
-export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin'>
+export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin' | 'takesTokens'>
 
 /** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
 export type Authenticate = (rule: Rule, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
 
+export type AuthenticateParts = {
+  findPerson?: FindPerson
+  /** Finds the caller of an access token. */
+  findGrant?: FindPrincipal | undefined
+  publicUrl?: string
+}
+
 /** A key decides, if one is sent. Else the session cookie does. */
 export function createAuthenticate(
   findPrincipal: FindPrincipal,
-  { findPerson, publicUrl = '' }: { findPerson?: FindPerson; publicUrl?: string } = {},
+  { findPerson, findGrant, publicUrl = '' }: AuthenticateParts = {},
 ): Authenticate {
   return async (rule, headers) => {
     if (rule.access === 'anonymous') {
@@ -31,29 +39,33 @@ export function createAuthenticate(
       return undefined
     }
     const key = readKey(headers)
+    if (key !== undefined && findGrant && isAccessToken(key))
+      // A token is bound to one resource. Elsewhere it is as good as none.
+      return admitKey(rule, rule.takesTokens ? await findGrant(key) : undefined)
     if (key !== undefined) return admitKey(rule, await findPrincipal(key))
     const named = headers['x-organization']
     const person = await findPerson?.(headers.cookie, typeof named === 'string' ? named : undefined)
     if (!person) throw new AppError('auth.missing_key')
     if (rule.sameOrigin) requireSameSite(headers, publicUrl)
     refuseOtherSites(rule.method, headers, publicUrl)
-    return admitPerson(rule, person)
+    checkAccess(rule, person)
+    return person
   }
 }
 
 function admitKey(rule: Rule, principal: Principal | undefined): Principal {
-  const { access } = rule
   if (principal === undefined) throw new AppError('auth.invalid_key')
-  if (access === 'person') throw new AppError('auth.person_required')
-  if (access === 'organization' && principal.containerTag !== undefined)
-    throw forbidden(principal.containerTag)
-  if (principal.grant) checkRole(rule, principal, principal.grant.role)
+  checkAccess(rule, principal)
   return principal
 }
 
-function admitPerson(rule: Rule, principal: Principal): Principal {
-  checkRole(rule, principal, principal.person!.role)
-  return principal
+/** Throws unless the rule admits a caller who is known already. */
+export function checkAccess(rule: Rule, principal: Principal): void {
+  const { containerTag, person } = principal
+  if (rule.access === 'person' && !person) throw new AppError('auth.person_required')
+  if (rule.access === 'organization' && containerTag !== undefined) throw forbidden(containerTag)
+  const role = person?.role ?? principal.grant?.role
+  if (role) checkRole(rule, principal, role)
 }
 
 function checkRole(rule: Rule, principal: Principal, role: Role): void {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../platform/access/principal.ts'
 import type { RequestContext, UploadedFile } from '../../platform/routing/route.ts'
 import type { Operation, Usage } from '../../platform/routing/usage.ts'
@@ -19,26 +20,48 @@ export class Call implements RequestContext {
   client: RequestContext['client'] = { address: undefined, userAgent: undefined }
   cookies: string | undefined
   file: UploadedFile | undefined
-  readonly timing = new RequestTiming()
-  readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
+  headers: IncomingHttpHeaders = {}
+  /** The query as it was sent, without its question mark. */
+  search = ''
+  readonly timing: RequestTiming
+  readonly usage: Usage
   readonly replyHeaders: Record<string, string | string[]> = {}
   operation: Operation = 'request'
   /** The route's pattern, for logs and metrics. */
   route: string | undefined
-  /** The client disconnected before the response was complete. */
-  abandoned = false
+  /** Status of the operation, if the status of the answer does not show it: MCP answers a failed tool with 200. */
+  outcome: number | undefined
   /** Set when an event stream begins. Such a request is answered by then; how long somebody listens is no latency. */
   answeredMs: number | undefined
+  readonly #outer: Call | undefined
   #isGone = false
   #aborter: AbortController | undefined
 
-  constructor(requestId: string, source: string | undefined) {
+  constructor(requestId: string, source: string | undefined, outer?: Call) {
     this.requestId = requestId
     this.source = source
+    this.#outer = outer
+    this.timing = outer?.timing ?? new RequestTiming()
+    this.usage = outer?.usage ?? { tokensIn: 0, tokensOut: 0 }
+  }
+
+  /** A call of another route as a part of this one: for the same client, with the same clock and figures. */
+  nested(principal: Principal, source: string): Call {
+    const inner = new Call(this.requestId, source, this)
+    inner.principal = principal
+    inner.origin = this.origin
+    inner.client = this.client
+    return inner
+  }
+
+  /** The client disconnected before the response was complete. */
+  get abandoned(): boolean {
+    return this.#outer?.abandoned ?? (this.#isGone && this.answeredMs === undefined)
   }
 
   /** Created on first use: an AbortController per request is expensive, and most handlers never read the signal. */
   get signal(): AbortSignal {
+    if (this.#outer) return this.#outer.signal
     this.#aborter ??= new AbortController()
     if (this.#isGone) this.#aborter.abort()
     return this.#aborter.signal
@@ -46,7 +69,6 @@ export class Call implements RequestContext {
 
   abandon(): void {
     this.#isGone = true
-    this.abandoned = this.answeredMs === undefined
     this.#aborter?.abort()
   }
 }

@@ -6,6 +6,9 @@ import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/
 import type { Route } from '../../platform/routing/route.ts'
 import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
+/** The content type of routes with `form`. They get the text of the form. */
+const formType = 'application/x-www-form-urlencoded'
+
 /** Bodies up to this size are parsed in one go, in about a millisecond. Larger bodies yield to the event loop between parts. */
 const largeBytes = 128 * 1024
 
@@ -15,6 +18,20 @@ type Parse = ReturnType<FastifyInstance['getDefaultJsonParser']>
 /** Limits on the structure of a route's JSON body. */
 export function boundsOf({ maxValues }: Pick<Route, 'maxValues'>): JsonBounds {
   return maxValues === undefined ? usualBounds : { ...usualBounds, values: maxValues }
+}
+
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+export function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
+}
+
+/** The content type that a route accepts. */
+export function contentTypeOf({ upload, form }: Route): string {
+  if (upload) return 'multipart/form-data'
+  return form ? formType : 'application/json'
 }
 
 type BodyCallback = (error: Error | null, body?: unknown) => void
@@ -30,10 +47,16 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readBody)
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.routeOptions.config.takes === formType) return readForm(request, bytes, done)
     const isOther = bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
     if (isOther) done(unsupportedType(request.routeOptions.config.takes))
     else readBody(request, bytes, done)
   })
+}
+
+function readForm({ headers }: FastifyRequest, bytes: Buffer, done: BodyCallback): void {
+  if (headers['content-type']?.startsWith(formType)) done(null, bytes.toString())
+  else done(unsupportedType(formType))
 }
 
 function readSmall(request: FastifyRequest, text: string, parse: Parse, done: BodyCallback): void {

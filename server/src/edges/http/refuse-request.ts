@@ -49,6 +49,10 @@ export function unsupportedType(takes: string | undefined): AppError {
       message:
         'This route accepts a form with a file. Send it as multipart/form-data, with the file in the field "file"',
     })
+  if (takes === 'application/x-www-form-urlencoded')
+    return new AppError('request.unsupported_type', {
+      message: 'This route accepts a form. Send the body as application/x-www-form-urlencoded',
+    })
   return new AppError('request.unsupported_type', {
     message: 'This route accepts JSON. Send the body as application/json',
     details: 'POST /v3/documents/file accepts files, as multipart/form-data',

@@ -29,6 +29,8 @@ export type ErrorReply = {
 /** Tells clients with automatic retries not to repeat a conflict, which persists unless it has a Retry-After. */
 const conflict = new AppError('request.conflict').status
 
+const unauthorized = new AppError('auth.missing_key').status
+
 /** Errors quote the request, so `error` and `details` are truncated: an error's body has at most 16 KB. */
 const longestError = 1_000
 const longestDetails = 8_000
@@ -37,8 +39,8 @@ function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most).toWellFormed()}…`
 }
 
-/** Turns anything thrown into an answer. For an error that is no AppError, the answer shows only the request id. */
-export function replyToError(thrown: unknown, requestId: string): ErrorReply {
+/** Turns anything thrown into an answer. `challenge` is the `WWW-Authenticate` of routes that tell how to sign in. For an error that is no AppError, the answer shows only the request id. */
+export function replyToError(thrown: unknown, requestId: string, challenge?: string): ErrorReply {
   const unexpected = !(thrown instanceof AppError) || thrown.code === 'internal'
   const error = unexpected ? new AppError('internal') : thrown
   const headers: Record<string, string> = {}
@@ -52,6 +54,7 @@ export function replyToError(thrown: unknown, requestId: string): ErrorReply {
     body.retryAfterSeconds = error.retryAfterSeconds
     headers['retry-after'] = String(Math.ceil(error.retryAfterSeconds))
   }
+  if (error.status === unauthorized && challenge !== undefined) headers['www-authenticate'] = challenge
   if (error.allow) headers.allow = error.allow.join(', ')
   if (error.status === conflict) headers['x-should-retry'] = String(error.retryAfterSeconds !== undefined)
   return { status: error.status, headers, body, unexpected }

@@ -16,6 +16,8 @@ import { type KeysApp, keyRoutes } from '../../features/keys/routes.ts'
 import type { MemoriesApp } from '../../features/memories/add-memories.ts'
 import { inferredRoutes } from '../../features/memories/inferred-routes.ts'
 import { memoryRoutes } from '../../features/memories/routes.ts'
+import type { OAuthApp } from '../../features/oauth/clients.ts'
+import { oauthRoutes } from '../../features/oauth/routes.ts'
 import type { ModelsApp } from '../../features/overview/present.ts'
 import { overviewRoutes } from '../../features/overview/routes.ts'
 import type { PeopleApp } from '../../features/people/join.ts'
@@ -50,6 +52,7 @@ export function apiRoutes(
     AnalyticsApp &
     UndoApp &
     PeopleApp &
+    OAuthApp &
     AuditApp,
 ): Route[] {
   const routes = [
@@ -63,6 +66,7 @@ export function apiRoutes(
     ...searchRoutesV4(app),
     ...keyRoutes(app),
     ...grantRoutes(app),
+    ...oauthRoutes(app),
     ...settingsRoutes(app),
     ...goldenQuestionRoutes(app),
     ...analyticsRoutes(app),

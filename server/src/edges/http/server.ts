@@ -18,6 +18,7 @@ import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
+import { mcpRoutes } from './mcp/mcp-routes.ts'
 import {
   type AdmitScrape,
   createAdmitScrape,
@@ -25,11 +26,12 @@ import {
   type MetricsSettings,
 } from './metrics-access.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
+import type { OAuthParts } from './oauth/oauth-routes.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
-import { boundsOf, readJsonBodies } from './read-body.ts'
+import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
@@ -49,6 +51,8 @@ declare module 'fastify' {
     takes?: string
     /** Maximum number of JSON values in the route's body, if it differs from the default. */
     maxValues?: number | undefined
+    /** `WWW-Authenticate` of a 401. */
+    challenge?: string | undefined
   }
 }
 
@@ -63,10 +67,20 @@ export type ServerOptions = {
   listGates?: ListGates
   /** Refuses a key that exceeds its rate limit. Without this function there are no rate limits. */
   admit?: Admit
+  /** The authorization server of MCP clients, if PUBLIC_URL allows one. */
+  oauth?: OAuthParts | undefined
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<
-      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+      Pick<
+        Config,
+        | 'MAX_FILE_BYTES'
+        | 'PUBLIC_URL'
+        | 'MAX_CONNECTIONS'
+        | 'TRUSTED_PROXIES'
+        | 'CORS_ORIGINS'
+        | 'MCP_CHATGPT_TOOLS'
+      >
     > &
     MetricsSettings &
     AdmissionSettings
@@ -130,7 +144,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { details, listGates } = options
   const system = systemRoutes({ readiness, details, listGates, metrics })
   const files = consoleFor(options)
-  const served = [homeRoute(files), ...(files ? [assetRoute(files)] : []), ...system, ...routes]
+  const [streams, cors] = [new EventStreams(), createCors(config.CORS_ORIGINS ?? '')]
+  const mcp = mcpRoutes({ routes, admission, streams, logger, cors, config, oauth: options.oauth })
+  const pages = [homeRoute(files), ...(files ? [assetRoute(files)] : [])]
+  const served = [...pages, ...system, ...mcp, ...routes]
   const edge: Edge = {
     table: new RouteTable([...served, ...pagesOf(routes)]),
     authenticate,
@@ -144,9 +161,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,
     publicUrl: config.PUBLIC_URL ?? '',
     trustedProxies: config.TRUSTED_PROXIES ?? 0,
-    cors: createCors(config.CORS_ORIGINS ?? ''),
+    cors,
     admitScrape: createAdmitScrape(config.HOST, config),
-    streams: new EventStreams(),
+    streams,
     console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
@@ -241,6 +258,8 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
     address: clientAddress(request.raw, edge.trustedProxies),
     userAgent: request.headers['user-agent']?.slice(0, 300),
   }
+  call.headers = request.headers
+  call.search = request.url.split('?').slice(1).join('?')
   call.cookies = request.headers.cookie
   call.accept = request.headers.accept
   call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
@@ -249,17 +268,9 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   response.on('close', () => {
     if (!response.writableFinished) call.abandon()
     call.route ??= request.routeOptions.url
-    record(call, request.method, response.statusCode)
+    record(call, request.method, call.outcome ?? response.statusCode)
     traffic.end()
   })
-}
-
-/** Anybody may send requests without a key, and none of them needs more than a form. */
-const anonymousBytes = 16 * 1024
-
-function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
-  if (bodyLimit !== undefined) return { bodyLimit }
-  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
 }
 
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
@@ -269,10 +280,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   app.route({
     method: route.method,
     url: route.path,
-    config: {
-      takes: route.upload ? 'multipart/form-data' : 'application/json',
-      maxValues: route.maxValues,
-    },
+    config: { takes: contentTypeOf(route), maxValues: route.maxValues, challenge: route.challenge },
     ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
@@ -284,10 +292,12 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.upload)
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
+      if (route.form) call.body = request.body
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
-      const answer = await admission.run(kind, call, async () => beginAnswer(await route.handle(call)))
+      const work = async () => beginAnswer(await route.handle(call))
+      const answer = await (route.delegates ? work() : admission.run(kind, call, work))
       // The place is free again: a client that reads slowly must hold none.
       const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
@@ -310,7 +320,7 @@ async function admitRequest(
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
   call.principal = (await edge.authenticate(route, headers))!
   reply.headers(await edge.admit(call.principal))
-  if (!route.events) edge.admission.check(kindOf(route), call)
+  if (!route.events && !route.delegates) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)
@@ -336,7 +346,11 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   const { call } = request
   const { routeOptions } = request
   const error = asRefusal(thrown, { takes: routeOptions.config?.takes, bodyLimit: routeOptions.bodyLimit })
-  const { status, headers, body, unexpected } = replyToError(error, request.id)
+  const { status, headers, body, unexpected } = replyToError(
+    error,
+    request.id,
+    routeOptions.config?.challenge,
+  )
   if (body.code.endsWith('.not_found') && body.details === undefined)
     body.details = edge.table.hintFor(request.method, request.url)
   // Work that stops because its client disconnected is no error.

@@ -19,15 +19,33 @@ const keysPerClient = 10
 const mostAllowed: Role = 'member'
 
 /** Makes a key for a plugin, on behalf of the person who has signed in. */
-export async function grantAccess(
+export function grantAccess(
+  app: GrantsApp,
+  principal: Principal,
+  { client, containerTag, expiresInDays }: z.output<typeof grantQuery>,
+) {
+  const terms = { client, name: clientName(client), role: mostAllowed, containerTag, expiresInDays }
+  return createGrant(app, principal, terms)
+}
+
+export type GrantTerms = {
+  client: string
+  name: string
+  /** The highest role; the person's own is the limit. */
+  role: Role
+  containerTag?: string | undefined
+  expiresInDays?: number | undefined
+}
+
+/** Records that a person has given a client access. Clients that sign in by OAuth never see the value of the key. */
+export async function createGrant(
   { cells, keys }: GrantsApp,
   { organization, person }: Principal,
-  { client, containerTag, expiresInDays }: z.output<typeof grantQuery>,
+  { client, name, containerTag, expiresInDays, ...terms }: GrantTerms,
 ) {
   const { id, value, secretHash } = mintKey()
   const { id: personId, role: own } = person!
-  const role = reaches(own, mostAllowed) ? mostAllowed : own
-  const name = clientName(client)
+  const role = reaches(own, terms.role) ? terms.role : own
   const expiresAt = expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs)
   const grant = { client, person: personId, role }
   const disabled = await unscoped(cells.directory, async db => {

@@ -29,14 +29,13 @@ export class KeyRing {
     const key = parseKey(value)
     if (!key) return undefined
     const row = await this.#read(key.id)
-    if (!row || !isSecret(key.secret, row.secretHash)) return undefined
-    checkAlive(row)
-    return {
-      organization: row.organization,
-      key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
-      containerTag: row.containerTag ?? undefined,
-      ...grantOf(row),
-    }
+    return row && isSecret(key.secret, row.secretHash) ? toPrincipal(row) : undefined
+  }
+
+  /** The principal of a grant whose token has been checked already. */
+  async findGrant(id: string): Promise<Principal | undefined> {
+    const row = await this.#read(id)
+    return row?.person ? toPrincipal(row) : undefined
   }
 
   /** After a change in this process; others notice within `freshMs`. */
@@ -72,6 +71,16 @@ export class KeyRing {
     }
     reading.then(end, end)
     return reading
+  }
+}
+
+function toPrincipal(row: KeyWithOrganization): Principal {
+  checkAlive(row)
+  return {
+    organization: row.organization,
+    key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
+    containerTag: row.containerTag ?? undefined,
+    ...grantOf(row),
   }
 }
 

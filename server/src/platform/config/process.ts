@@ -38,6 +38,18 @@ export const processSettings = {
     .describe(
       'Origins whose pages may call the API with a key, separated by commas: `https://app.example.org`. `*` allows every page. The console needs none. Sessions of people never work from other origins.',
     ),
+  MCP_CHATGPT_TOOLS: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe(
+      'Whether MCP lists the tools `search` and `fetch`, which ChatGPT needs. `auto`: to clients that call themselves ChatGPT or OpenAI. They answer in any case.',
+    ),
+  OAUTH_REGISTRATION: z
+    .enum(['open', 'closed'])
+    .default('open')
+    .describe(
+      'Whether MCP clients such as claude.ai may register themselves. It needs a PUBLIC_URL that begins with https, or names this machine. `closed`: only clients that an admin makes under Apps can sign in.',
+    ),
   MAX_CONNECTIONS: count
     .min(0)
     .max(1_000_000)

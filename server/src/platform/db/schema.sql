@@ -121,6 +121,173 @@ create table directory.members (
 CREATE INDEX members_person ON directory.members USING btree (person, created_at);
 grant delete, insert, select, update on directory.members to reverie_app;
 
+create table directory.oauth_access_tokens (
+  id                         text not null,
+  token                      text not null,
+  client_id                  text not null,
+  session_id                 text,
+  person                     text,
+  reference_id               text,
+  authorization_code_id      text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  refresh_id                 text,
+  expires_at                 timestamp with time zone not null,
+  created_at                 timestamp with time zone not null,
+  revoked                    timestamp with time zone,
+  confirmation               jsonb,
+  scopes                     jsonb not null,
+  constraint oauth_access_tokens_pkey PRIMARY KEY (id),
+  constraint oauth_access_tokens_token_key UNIQUE (token),
+  constraint oauth_access_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES directory.oauth_clients(client_id) ON DELETE CASCADE,
+  constraint oauth_access_tokens_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint oauth_access_tokens_refresh_id_fkey FOREIGN KEY (refresh_id) REFERENCES directory.oauth_refresh_tokens(id) ON DELETE CASCADE,
+  constraint oauth_access_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE SET NULL
+);
+CREATE INDEX oauth_access_tokens_age ON directory.oauth_access_tokens USING btree (expires_at);
+CREATE INDEX oauth_access_tokens_client ON directory.oauth_access_tokens USING btree (client_id);
+CREATE INDEX oauth_access_tokens_code ON directory.oauth_access_tokens USING btree (authorization_code_id);
+CREATE INDEX oauth_access_tokens_person ON directory.oauth_access_tokens USING btree (person);
+CREATE INDEX oauth_access_tokens_refresh ON directory.oauth_access_tokens USING btree (refresh_id);
+CREATE INDEX oauth_access_tokens_session ON directory.oauth_access_tokens USING btree (session_id);
+grant delete, insert, select, update on directory.oauth_access_tokens to reverie_app;
+
+create table directory.oauth_client_assertions (
+  id         text not null,
+  expires_at timestamp with time zone not null,
+  constraint oauth_client_assertions_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on directory.oauth_client_assertions to reverie_app;
+
+create table directory.oauth_client_resources (
+  id          text not null,
+  client_id   text not null,
+  resource_id text not null,
+  metadata    jsonb,
+  created_at  timestamp with time zone default now(),
+  constraint oauth_client_resources_pkey PRIMARY KEY (id),
+  constraint oauth_client_resources_client_id_resource_id_key UNIQUE (client_id, resource_id),
+  constraint oauth_client_resources_client_id_fkey FOREIGN KEY (client_id) REFERENCES directory.oauth_clients(client_id) ON DELETE CASCADE,
+  constraint oauth_client_resources_resource_id_fkey FOREIGN KEY (resource_id) REFERENCES directory.oauth_resources(identifier) ON DELETE CASCADE
+);
+CREATE INDEX oauth_client_resources_resource ON directory.oauth_client_resources USING btree (resource_id);
+grant delete, insert, select, update on directory.oauth_client_resources to reverie_app;
+
+create table directory.oauth_clients (
+  id                                  text not null,
+  client_id                           text not null,
+  client_secret                       text,
+  client_discovery_id                 text,
+  disabled                            boolean default false,
+  skip_consent                        boolean,
+  enable_end_session                  boolean,
+  subject_type                        text,
+  scopes                              jsonb,
+  client_credentials_scopes           jsonb,
+  person                              text,
+  created_at                          timestamp with time zone default now(),
+  updated_at                          timestamp with time zone default now(),
+  name                                text,
+  uri                                 text,
+  icon                                text,
+  contacts                            jsonb,
+  tos                                 text,
+  policy                              text,
+  software_id                         text,
+  software_version                    text,
+  software_statement                  text,
+  redirect_uris                       jsonb not null,
+  post_logout_redirect_uris           jsonb,
+  backchannel_logout_uri              text,
+  backchannel_logout_session_required boolean,
+  token_endpoint_auth_method          text,
+  application_type                    text,
+  jwks                                text,
+  jwks_uri                            text,
+  grant_types                         jsonb,
+  response_types                      jsonb,
+  require_pkce                        boolean,
+  dpop_bound_access_tokens            boolean default false,
+  reference_id                        text,
+  metadata                            jsonb,
+  constraint oauth_clients_pkey PRIMARY KEY (id),
+  constraint oauth_clients_client_id_key UNIQUE (client_id),
+  constraint oauth_clients_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE SET NULL
+);
+CREATE INDEX oauth_clients_age ON directory.oauth_clients USING btree (created_at) WHERE (reference_id IS NULL);
+grant delete, insert, select, update on directory.oauth_clients to reverie_app;
+
+create table directory.oauth_consents (
+  id                         text not null,
+  client_id                  text not null,
+  person                     text,
+  reference_id               text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  scopes                     jsonb not null,
+  created_at                 timestamp with time zone not null,
+  updated_at                 timestamp with time zone not null,
+  constraint oauth_consents_pkey PRIMARY KEY (id),
+  constraint oauth_consents_client_id_fkey FOREIGN KEY (client_id) REFERENCES directory.oauth_clients(client_id) ON DELETE CASCADE,
+  constraint oauth_consents_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE
+);
+CREATE INDEX oauth_consents_client ON directory.oauth_consents USING btree (client_id);
+CREATE INDEX oauth_consents_person ON directory.oauth_consents USING btree (person);
+grant delete, insert, select, update on directory.oauth_consents to reverie_app;
+
+create table directory.oauth_refresh_tokens (
+  id                         text not null,
+  token                      text not null,
+  client_id                  text not null,
+  session_id                 text,
+  person                     text not null,
+  reference_id               text,
+  authorization_code_id      text,
+  resources                  jsonb,
+  requested_user_info_claims jsonb,
+  expires_at                 timestamp with time zone not null,
+  created_at                 timestamp with time zone not null,
+  revoked                    timestamp with time zone,
+  rotated_at                 timestamp with time zone,
+  rotation_replay_response   text,
+  rotation_replay_expires_at timestamp with time zone,
+  auth_time                  timestamp with time zone,
+  confirmation               jsonb,
+  scopes                     jsonb not null,
+  constraint oauth_refresh_tokens_pkey PRIMARY KEY (id),
+  constraint oauth_refresh_tokens_token_key UNIQUE (token),
+  constraint oauth_refresh_tokens_client_id_fkey FOREIGN KEY (client_id) REFERENCES directory.oauth_clients(client_id) ON DELETE CASCADE,
+  constraint oauth_refresh_tokens_person_fkey FOREIGN KEY (person) REFERENCES directory.people(id) ON DELETE CASCADE,
+  constraint oauth_refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES directory.sessions(id) ON DELETE SET NULL
+);
+CREATE INDEX oauth_refresh_tokens_age ON directory.oauth_refresh_tokens USING btree (expires_at);
+CREATE INDEX oauth_refresh_tokens_client ON directory.oauth_refresh_tokens USING btree (client_id);
+CREATE INDEX oauth_refresh_tokens_code ON directory.oauth_refresh_tokens USING btree (authorization_code_id);
+CREATE INDEX oauth_refresh_tokens_person ON directory.oauth_refresh_tokens USING btree (person);
+CREATE INDEX oauth_refresh_tokens_session ON directory.oauth_refresh_tokens USING btree (session_id);
+grant delete, insert, select, update on directory.oauth_refresh_tokens to reverie_app;
+
+create table directory.oauth_resources (
+  id                                text not null,
+  identifier                        text not null,
+  name                              text not null,
+  access_token_ttl                  integer,
+  refresh_token_ttl                 integer,
+  signing_algorithm                 text,
+  signing_key_id                    text,
+  allowed_scopes                    jsonb,
+  custom_claims                     jsonb,
+  dpop_bound_access_tokens_required boolean default false,
+  disabled                          boolean default false,
+  created_at                        timestamp with time zone default now(),
+  updated_at                        timestamp with time zone default now(),
+  policy_version                    integer default 1,
+  metadata                          jsonb,
+  constraint oauth_resources_pkey PRIMARY KEY (id),
+  constraint oauth_resources_identifier_key UNIQUE (identifier)
+);
+grant delete, insert, select, update on directory.oauth_resources to reverie_app;
+
 create table directory.organizations (
   id          uuid not null,
   slug        text not null,

@@ -106,6 +106,14 @@ export type Route = {
   requestHeaders?: Record<string, string>
   /** Errors in addition to the errors of the HTTP edge. A bare status means that the body is no `ErrorResponse`. */
   errors?: readonly (ErrorCode | number)[]
+  /** Also admits access tokens of the authorization server, which are bound to this route. */
+  takesTokens?: true
+  /** `WWW-Authenticate` of a 401, for clients that sign in. */
+  challenge?: string
+  /** The body is a form of text fields; the handler gets it as text. */
+  form?: true
+  /** Calls other routes, which take places among the running requests: it takes none itself. */
+  delegates?: true
   /** Maximum body size in bytes, if it differs from the server's. */
   bodyLimit?: number
   /** Maximum number of values in a JSON body (object members and array items), if it differs from the default of 100,000. */

@@ -1,4 +1,4 @@
-import type { ErrorHelp } from '../../platform/errors.ts'
+import type { ErrorHelp } from '../../platform/error-help.ts'
 import { extractErrorCodes } from '../../platform/extraction/extraction.ts'
 
 /**

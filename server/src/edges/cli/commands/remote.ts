@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { AddOptions } from '../add.ts'
 import { collectCode, parseLimit, parseSince, parseTag } from '../parse-options.ts'
+import type { RemoteOptions } from '../remote.ts'
 import type { RetryOptions } from '../retry.ts'
 import type { SearchOptions } from '../search.ts'
 import { withServerOptions } from './server-options.ts'
@@ -35,6 +36,17 @@ export function addRemoteCommands(program: Command): void {
     .action(
       action(async (config, options: RetryOptions) =>
         (await import('../retry.ts')).retryCommand(config, options),
+      ),
+    )
+  withServerOptions(
+    program
+      .command('mcp')
+      .description('speak MCP on standard input and output, for an agent on this machine'),
+  )
+    .option('--tag <tag>', 'the only container tag that the agent may use', parseTag)
+    .action(
+      action(async (config, options: RemoteOptions) =>
+        (await import('../mcp.ts')).mcpCommand(config, options),
       ),
     )
 }
