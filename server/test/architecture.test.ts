@@ -244,13 +244,17 @@ describe('in one place only:', () => {
     )
   })
 
-  test('the network is called in providers and in safe-fetch.ts', () => {
+  test('the network is called in providers, in safe-fetch.ts and in safe-forward.ts', () => {
     const calls = (node: Node) =>
       node.type === 'CallExpression' &&
       (isName(node.callee, 'fetch') || isMember(node.callee, 'globalThis', 'fetch')) &&
       'fetch(…)'
     expectOnly(
-      [/^platform\/providers\//, 'processes/pipeline/fetch/safe-fetch.ts'],
+      [
+        /^platform\/providers\//,
+        'processes/pipeline/fetch/safe-fetch.ts',
+        'processes/pipeline/fetch/safe-forward.ts',
+      ],
       'calls the network',
       module => [
         ...find(module, calls),

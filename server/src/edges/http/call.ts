@@ -1,5 +1,5 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import type { RequestContext, UploadedFile } from '../../platform/routing/route.ts'
+import type { IncomingRequest, RequestContext, UploadedFile } from '../../platform/routing/route.ts'
 import type { Operation, Usage } from '../../platform/routing/usage.ts'
 import { RequestTiming } from './timing.ts'
 
@@ -19,6 +19,7 @@ export class Call implements RequestContext {
   client: RequestContext['client'] = { address: undefined, userAgent: undefined }
   cookies: string | undefined
   file: UploadedFile | undefined
+  incoming: IncomingRequest | undefined
   readonly timing = new RequestTiming()
   readonly usage: Usage = { tokensIn: 0, tokensOut: 0 }
   readonly replyHeaders: Record<string, string> = {}

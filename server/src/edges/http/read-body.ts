@@ -4,7 +4,7 @@ import { type JsonBounds, usualBounds } from '../../platform/lib/json-bounds.ts'
 import { findJsonFault } from '../../platform/lib/json-fault.ts'
 import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/lib/read-json.ts'
 import type { Route } from '../../platform/routing/route.ts'
-import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
+import { anyBytes, forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
 /** Bodies up to this size are parsed in one go, in about a millisecond. Larger bodies yield to the event loop between parts. */
 const largeBytes = 128 * 1024
@@ -23,14 +23,16 @@ type BodyCallback = (error: Error | null, body?: unknown) => void
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = (request: FastifyRequest, bytes: Buffer, done: BodyCallback): void => {
-    if (bytes.length === 0) done(null, undefined)
+    if (request.routeOptions.config.takes === anyBytes) done(null, bytes)
+    else if (bytes.length === 0) done(null, undefined)
     else if (bytes.length <= largeBytes) readSmall(request, bytes.toString(), parse, done)
     else readLarge(request, bytes).then(body => done(null, body), done)
   }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readBody)
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const isOther = bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
+    const isBytes = request.routeOptions.config.takes === anyBytes
+    const isOther = !isBytes && bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
     if (isOther) done(unsupportedType(request.routeOptions.config.takes))
     else readBody(request, bytes, done)
   })

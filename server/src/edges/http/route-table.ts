@@ -17,7 +17,10 @@ export class RouteTable {
       method,
       path,
       pattern: new RegExp(
-        `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`,
+        `^${path
+          .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll(/:\w+/g, '[^/]+')
+          .replace('\\*', '.*')}/?$`,
       ),
     }))
   }

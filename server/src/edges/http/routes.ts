@@ -23,6 +23,8 @@ import { memberRoutes } from '../../features/people/member-routes.ts'
 import { sessionRoutes } from '../../features/people/session-routes.ts'
 import type { ProfileApp } from '../../features/profile/fill-buckets.ts'
 import { profileRoutes } from '../../features/profile/routes.ts'
+import type { RouterApp } from '../../features/router/route-chat.ts'
+import { routerRoutes } from '../../features/router/routes.ts'
 import { searchRoutesV2 } from '../../features/search/routes.v2.ts'
 import { searchRoutesV3 } from '../../features/search/routes.v3.ts'
 import { searchRoutesV4 } from '../../features/search/routes.v4.ts'
@@ -49,7 +51,8 @@ export function apiRoutes(
     AnalyticsApp &
     UndoApp &
     PeopleApp &
-    AuditApp,
+    AuditApp &
+    RouterApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -75,6 +78,7 @@ export function apiRoutes(
     ...auditRoutes(app),
     ...overviewRoutes(app),
     ...graphRoutes(app),
+    ...routerRoutes(app),
   ]
   return routes.map(each => audited(limited(each), app))
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
+import { type EventsReply, type ForwardedReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
@@ -15,7 +15,7 @@ import { type ConnectionLimits, connectionLimits, guardConnections } from './con
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
 import { type Cors, createCors } from './cors.ts'
-import { EventStreams } from './event-streams.ts'
+import { EventStreams, forwardsPerKey } from './event-streams.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
 import {
@@ -31,12 +31,12 @@ import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
 import { boundsOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
-import { asRefusal, unsupportedType } from './refuse-request.ts'
+import { anyBytes, asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
 import { pathOf, RouteTable } from './route-table.ts'
-import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
+import { BegunList, beginAnswer, send, sendEvents, sendForwarded } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -66,7 +66,15 @@ export type ServerOptions = {
   onRequest?: OnRequest
   config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
     Partial<
-      Pick<Config, 'MAX_FILE_BYTES' | 'PUBLIC_URL' | 'MAX_CONNECTIONS' | 'TRUSTED_PROXIES' | 'CORS_ORIGINS'>
+      Pick<
+        Config,
+        | 'MAX_FILE_BYTES'
+        | 'PUBLIC_URL'
+        | 'MAX_CONNECTIONS'
+        | 'TRUSTED_PROXIES'
+        | 'CORS_ORIGINS'
+        | 'ROUTER_TIMEOUT_MS'
+      >
     > &
     MetricsSettings &
     AdmissionSettings
@@ -92,6 +100,8 @@ type Edge = {
   cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
+  forwards: EventStreams
+  forwardTimeoutMs: number
   table: RouteTable
   console: ConsoleFiles | undefined
 }
@@ -107,6 +117,9 @@ export type RunningServer = {
    */
   drain(timeoutMs: number): Promise<boolean>
 }
+
+/** Idle timeout: the client no longer reads its answer, or vanished without closing the connection. */
+const idleMs = 120_000
 
 /** JSON may escape a two-byte letter as six bytes (`\u0434`, Python's default), so a text may triple in size on the wire. */
 const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
@@ -147,6 +160,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     cors: createCors(config.CORS_ORIGINS ?? ''),
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
+    forwards: new EventStreams(forwardsPerKey, 'concurrency.limited'),
+    forwardTimeoutMs: (config.ROUTER_TIMEOUT_MS ?? 0) + idleMs,
     console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
@@ -175,8 +190,7 @@ function createFramework(bodyLimit: number, edge: Edge): FastifyInstance {
     bodyLimit,
     // Maximum time for a request to arrive. It is Node's own default, which the framework turns off.
     requestTimeout: 300_000,
-    // Idle timeout: the client no longer reads its answer, or vanished without closing the connection.
-    connectionTimeout: 120_000,
+    connectionTimeout: idleMs,
     // Wall-clock time, which also runs while this process waits for CPU. `guardConnections` acts sooner.
     http: { headersTimeout: 60_000, connectionsCheckingInterval: 10_000 },
     // The schemas check ids in paths, with a better message. The longest ids have 255 characters, escaped.
@@ -204,7 +218,10 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // A forwarded answer may have the request id of its provider, which the provider's support asks for.
+    const isForeign = (reply.getHeader('x-request-id') ?? request.id) !== request.id
+    reply.header(isForeign ? 'x-reverie-request-id' : 'x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
     // No cache may store answers, because they contain user data and sometimes a new key.
     if (isJson(reply)) reply.header('cache-control', 'no-store')
     // Timings reveal facts about stored data, so only callers with a key get them, for their own requests.
@@ -268,22 +285,23 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const kind = kindOf(route)
   app.route({
     method: route.method,
-    url: route.path,
+    url: frameworkPath(route.path),
     config: {
-      takes: route.upload ? 'multipart/form-data' : 'application/json',
+      takes: typeTakenBy(route),
       maxValues: route.maxValues,
     },
     ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request
-      if (route.params) call.params = parseInput(route.params, request.params, 'path')
+      if (route.params) call.params = parseInput(route.params, namedParams(request.params), 'path')
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
       // A place is taken when the whole body is there, so that a slow sender holds none.
       const handle = () => admission.run(kind, call, () => route.handle(call))
       if (route.upload)
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
+      if (route.forwards) return answerByForwarding(request, reply, route, edge)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
@@ -310,10 +328,41 @@ async function admitRequest(
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
   call.principal = (await edge.authenticate(route, headers))!
   reply.headers(await edge.admit(call.principal))
-  if (!route.events) edge.admission.check(kindOf(route), call)
+  if (!route.events && !route.forwards) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)
+}
+
+function typeTakenBy({ upload, forwards }: Route): string {
+  if (forwards) return anyBytes
+  return upload ? 'multipart/form-data' : 'application/json'
+}
+
+/** The framework reads a colon as the beginning of a parameter, also in `https://`. */
+const frameworkPath = (path: string) => path.replaceAll(/:(?!\w)/g, '::')
+
+/** The rest of a path, `*`, is the parameter `path`. */
+function namedParams(params: unknown): unknown {
+  const { '*': path, ...named } = params as Record<string, unknown>
+  return path === undefined ? named : { ...named, path }
+}
+
+/** The other server may take minutes, so the request holds a place only for work of our own, and may be idle for longer. */
+async function answerByForwarding(
+  { call, headers, raw, body }: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  { forwards, forwardTimeoutMs, admission }: Edge,
+): Promise<FastifyReply> {
+  reply.raw.once('close', forwards.begin(call.principal.key.id))
+  raw.socket.setTimeout(forwardTimeoutMs)
+  reply.raw.once('close', () => raw.socket.setTimeout(idleMs))
+  call.incoming = {
+    ...{ url: raw.url ?? '', headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
+    inPlace: work => admission.run('search', call, work),
+  }
+  return sendForwarded(reply.headers(call.replyHeaders), (await route.handle(call)) as ForwardedReply)
 }
 
 /** A stream lasts for minutes and does little, so it takes no place. The number of streams has a limit of its own. */

@@ -7,6 +7,7 @@ import { languageModelSettings } from './language-model.ts'
 import { linkSettings } from './links.ts'
 import { processSettings } from './process.ts'
 import { rerankerSettings, transcriberSettings } from './reranker-and-transcriber.ts'
+import { routerSettings } from './router.ts'
 import { storageSettings } from './storage.ts'
 import { workerSettings } from './worker.ts'
 
@@ -20,6 +21,7 @@ export const topics = {
   'Reading files': fileReadingSettings,
   'Embedding model': embeddingSettings,
   'Language model': languageModelSettings,
+  'Memory router': routerSettings,
   Reranker: rerankerSettings,
   'Audio and video': transcriberSettings,
   'Analytics, command line and models': generalSettings,
@@ -34,6 +36,7 @@ export const configSchema = z.object({
   ...fileReadingSettings,
   ...embeddingSettings,
   ...languageModelSettings,
+  ...routerSettings,
   ...rerankerSettings,
   ...transcriberSettings,
   ...generalSettings,
