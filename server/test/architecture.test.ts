@@ -224,8 +224,10 @@ describe('in one place only:', () => {
     )
   })
 
-  test('the web framework is named where http/ serves, reads bodies and sends answers', () => {
-    const edge = ['server', 'multipart', 'read-body', 'send-answer'].map(name => `edges/http/${name}.ts`)
+  test('the web framework is named where http/ serves, reads bodies, forwards and sends answers', () => {
+    const edge = ['server', 'multipart', 'read-body', 'send-answer', 'forward-request'].map(
+      name => `edges/http/${name}.ts`,
+    )
     expectOnly(edge, 'names the web framework', module =>
       module.foreign.map(({ target }) => target).filter(target => /^@?fastify(\/|$)/.test(target)),
     )

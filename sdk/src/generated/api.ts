@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Get the facets of documents
-         * @description Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. At most 100,000 documents of each cell are counted; `isComplete` is false when there are more.
+         * @description Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. In each cell, at most 250,000 finished documents are counted and 20,000 others, or 20,000 in all with `filters` or `filepath`. `isComplete` is false when there are more.
          */
         post: operations["postV3DocumentsDocumentsFacets"];
         delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
         post?: never;
         /**
          * Disable the access of a plugin
-         * @description Disables one key that the log-in page has made, or all keys of a plugin. People revoke the access that they gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.
+         * @description Disables one key that the log-in page has made, or all keys of a plugin. People and their plugins revoke the access that the person gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.
          */
         delete: operations["deleteV3OauthGrantsById"];
         options?: never;
@@ -1803,7 +1803,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat through an OpenAI-compatible provider
+         * Forward a chat to an OpenAI-compatible provider
          * @description Forwards to the provider in the server setting `ROUTER_OPENAI_URL`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
          */
         post: operations["postV1ChatCompletions"];
@@ -1823,7 +1823,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat through Anthropic
+         * Forward a chat to Anthropic
          * @description Forwards to the provider in the server setting `ROUTER_ANTHROPIC_URL`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
          */
         post: operations["postV1Messages"];
@@ -1843,7 +1843,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat through any allowed provider, by https
+         * Forward a chat to any allowed provider, by https
          * @description The path holds the whole address of the provider: `/v3/https://api.groq.com/openai/v1/chat/completions`. Its origin must be in the server setting `ROUTER_PROVIDERS`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
          */
         post: operations["postV3HttpsByHost"];
@@ -1863,7 +1863,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Chat through any allowed provider, by http
+         * Forward a chat to any allowed provider, by http
          * @description The path holds the whole address of the provider: `/v3/http://10.2.0.7:11434/v1/chat/completions`. Its origin must be in the server setting `ROUTER_PROVIDERS`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
          */
         post: operations["postV3HttpByHost"];
@@ -4232,9 +4232,9 @@ export interface operations {
                             /** @description Name of the value for people. */
                             label: string;
                         }[];
-                        /** @description All documents that match. */
+                        /** @description All documents that match. With a filter, only those that were counted. */
                         total: number;
-                        /** @description False when a cell has more than 100,000 documents that match: it counts no more of them. */
+                        /** @description False when a cell has more documents that match than it counts. */
                         isComplete: boolean;
                     };
                 };
@@ -29562,7 +29562,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
-             *     - `router.provider_not_allowed`: The router may not forward to this provider. The operator can add it to ROUTER_PROVIDERS.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
              */
             403: {
                 headers: {
@@ -29834,7 +29834,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
-             *     - `router.provider_not_allowed`: The router may not forward to this provider. The operator can add it to ROUTER_PROVIDERS.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
              */
             403: {
                 headers: {
@@ -30114,7 +30114,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
-             *     - `router.provider_not_allowed`: The router may not forward to this provider. The operator can add it to ROUTER_PROVIDERS.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
              */
             403: {
                 headers: {
@@ -30413,7 +30413,7 @@ export interface operations {
             /**
              * @description Forbidden.
              *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
-             *     - `router.provider_not_allowed`: The router may not forward to this provider. The operator can add it to ROUTER_PROVIDERS.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
              */
             403: {
                 headers: {

@@ -1,7 +1,6 @@
-/**
- * Every error that a caller can get, in one table: its stable code, its status and its sentence. A new code also needs an
- * entry in `errorHelp` below, from which docs/errors.md is generated. Statuses live here and in route definitions only.
- */
+import { routerErrorHelp } from './router-error-help.ts'
+
+/** Every error that a caller can get, with its status. A new code also needs an entry in `errorHelp`, for docs/errors.md. */
 const catalogue = {
   'request.invalid': [400, 'The request is not valid'],
   'request.malformed': [400, 'The request body is not valid JSON'],
@@ -90,10 +89,7 @@ const catalogue = {
     'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',
   ],
   'router.unsupported_path': [404, 'The router does not forward this path'],
-  'router.provider_not_allowed': [
-    403,
-    'The router may not forward to this provider. The operator can add it to ROUTER_PROVIDERS',
-  ],
+  'router.provider_not_allowed': [403, 'ROUTER_PROVIDERS does not allow this provider'],
   'router.provider_unavailable': [502, 'The provider cannot be reached, or broke off before it answered'],
   'router.provider_timeout': [504, 'The provider did not answer in time'],
   'embed.unavailable': [503, 'The embedding model does not respond. Try again shortly'],
@@ -362,25 +358,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy:
       'Name a `containerTag`. A worker builds the index in the background, after which the same search is answered. Organizations that are spread over shards have no such index.',
   },
-  'router.unsupported_path': {
-    meaning: 'The memory router forwards chats only: paths that end with `/chat/completions` or `/messages`.',
-    remedy: 'Call the provider directly for everything else.',
-  },
-  'router.provider_not_allowed': {
-    meaning:
-      'The origin of the provider is not in `ROUTER_PROVIDERS`, the router is off, or the name of the provider leads into a private network.',
-    remedy:
-      'Ask the operator to add the origin, with its port, to `ROUTER_PROVIDERS`. A provider in a private network must be named there too.',
-  },
-  'router.provider_unavailable': {
-    meaning:
-      'The router could not connect to the provider, or lost the connection before the response began. Errors that the provider itself reports are passed on unchanged.',
-    remedy: `${tryAgain} If the error persists, check the address, and that the server can reach it.`,
-  },
-  'router.provider_timeout': {
-    meaning: 'The provider sent nothing for `ROUTER_TIMEOUT_MS`.',
-    remedy: 'Try again, with `stream: true` for long answers, or ask the operator to raise the setting.',
-  },
+  ...routerErrorHelp,
   'embed.unavailable': {
     meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
     remedy: `${tryAgain} If the error persists, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,

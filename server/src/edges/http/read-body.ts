@@ -17,6 +17,20 @@ export function boundsOf({ maxValues }: Pick<Route, 'maxValues'>): JsonBounds {
   return maxValues === undefined ? usualBounds : { ...usualBounds, values: maxValues }
 }
 
+/** Anybody may send requests without a key, and none of them needs more than a form. */
+const anonymousBytes = 16 * 1024
+
+export function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
+}
+
+/** The content type that a route accepts. */
+export function contentTypeOf({ upload, forwards }: Route): string {
+  if (forwards) return anyBytes
+  return upload ? 'multipart/form-data' : 'application/json'
+}
+
 type BodyCallback = (error: Error | null, body?: unknown) => void
 
 /** Reads every body as JSON, because some clients send no content type or a wrong one. An empty body counts as missing. */

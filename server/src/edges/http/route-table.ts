@@ -63,6 +63,15 @@ export class RouteTable {
   }
 }
 
+/** The framework reads a colon as the beginning of a parameter, also in `https://`. */
+export const frameworkPath = (path: string) => path.replaceAll(/:(?!\w)/g, '::')
+
+/** Parameters of a path by name. The rest of a path, `*`, is called `path`. */
+export function namedParams(params: unknown): unknown {
+  const { '*': path, ...named } = params as Record<string, unknown>
+  return path === undefined ? named : { ...named, path }
+}
+
 export const pathOf = (url: string) => url.split('?')[0]!
 
 function notAllowed(method: string, path: string, methods: string[]): AppError {

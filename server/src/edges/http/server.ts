@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type EventsReply, type ForwardedReply, jsonType } from '../../platform/routing/replies.ts'
+import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
@@ -15,7 +15,8 @@ import { type ConnectionLimits, connectionLimits, guardConnections } from './con
 import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
 import { type Cors, createCors } from './cors.ts'
-import { EventStreams, forwardsPerKey } from './event-streams.ts'
+import { EventStreams } from './event-streams.ts'
+import { Forwarding } from './forward-request.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
 import {
@@ -29,14 +30,14 @@ import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
-import { boundsOf, readJsonBodies } from './read-body.ts'
+import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
-import { anyBytes, asRefusal, unsupportedType } from './refuse-request.ts'
+import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { pathOf, RouteTable } from './route-table.ts'
-import { BegunList, beginAnswer, send, sendEvents, sendForwarded } from './send-answer.ts'
+import { frameworkPath, namedParams, pathOf, RouteTable } from './route-table.ts'
+import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
 
@@ -100,8 +101,7 @@ type Edge = {
   cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
-  forwards: EventStreams
-  forwardTimeoutMs: number
+  forwarding: Forwarding
   table: RouteTable
   console: ConsoleFiles | undefined
 }
@@ -160,8 +160,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     cors: createCors(config.CORS_ORIGINS ?? ''),
     admitScrape: createAdmitScrape(config.HOST, config),
     streams: new EventStreams(),
-    forwards: new EventStreams(forwardsPerKey, 'concurrency.limited'),
-    forwardTimeoutMs: (config.ROUTER_TIMEOUT_MS ?? 0) + idleMs,
+    forwarding: new Forwarding(admission, {
+      usualMs: idleMs,
+      forwardingMs: idleMs + (config.ROUTER_TIMEOUT_MS ?? 0),
+    }),
     console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
@@ -271,14 +273,6 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   })
 }
 
-/** Anybody may send requests without a key, and none of them needs more than a form. */
-const anonymousBytes = 16 * 1024
-
-function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number } {
-  if (bodyLimit !== undefined) return { bodyLimit }
-  return access === 'anonymous' ? { bodyLimit: anonymousBytes } : {}
-}
-
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const { admission } = edge
   const status = successStatus(route)
@@ -287,7 +281,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
     method: route.method,
     url: frameworkPath(route.path),
     config: {
-      takes: typeTakenBy(route),
+      takes: contentTypeOf(route),
       maxValues: route.maxValues,
     },
     ...bodyLimitOf(route),
@@ -301,7 +295,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       if (route.upload)
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
-      if (route.forwards) return answerByForwarding(request, reply, route, edge)
+      if (route.forwards) return edge.forwarding.answer(request, reply, route)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
@@ -332,37 +326,6 @@ async function admitRequest(
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)
-}
-
-function typeTakenBy({ upload, forwards }: Route): string {
-  if (forwards) return anyBytes
-  return upload ? 'multipart/form-data' : 'application/json'
-}
-
-/** The framework reads a colon as the beginning of a parameter, also in `https://`. */
-const frameworkPath = (path: string) => path.replaceAll(/:(?!\w)/g, '::')
-
-/** The rest of a path, `*`, is the parameter `path`. */
-function namedParams(params: unknown): unknown {
-  const { '*': path, ...named } = params as Record<string, unknown>
-  return path === undefined ? named : { ...named, path }
-}
-
-/** The other server may take minutes, so the request holds a place only for work of our own, and may be idle for longer. */
-async function answerByForwarding(
-  { call, headers, raw, body }: FastifyRequest,
-  reply: FastifyReply,
-  route: Route,
-  { forwards, forwardTimeoutMs, admission }: Edge,
-): Promise<FastifyReply> {
-  reply.raw.once('close', forwards.begin(call.principal.key.id))
-  raw.socket.setTimeout(forwardTimeoutMs)
-  reply.raw.once('close', () => raw.socket.setTimeout(idleMs))
-  call.incoming = {
-    ...{ url: raw.url ?? '', headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
-    inPlace: work => admission.run('search', call, work),
-  }
-  return sendForwarded(reply.headers(call.replyHeaders), (await route.handle(call)) as ForwardedReply)
 }
 
 /** A stream lasts for minutes and does little, so it takes no place. The number of streams has a limit of its own. */

@@ -58,9 +58,9 @@ describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) 
  * a conversation does.
  */
 const others =
-  /(search|list|profile|buckets|documents\/documents|retry|review)$|^\S+ (\/v1|\/v3\/https?:|\/v3\/connections|\/v3\/memories)\b/
+  /(search|list|profile|buckets|documents\/documents|by-ids|facets|graph|retry|review)$|^\S+ (\/v1|\/v3\/https?|\/v3\/connections|\/v3\/memories)\b/
 const ofPeople =
-  /^\S+ \/v3\/(auth\/(sign-in|sign-out|invitation|join|sessions|password|reset-password)|members|invitations)\b/
+  /^\S+ \/v3\/(auth\/(sign-in|sign-out|invitation|join|sessions|password|reset-password)|members|invitations|oauth\/grants)\b/
 
 test('every route that writes is tested with lost commits', async () => {
   const { paths } = (await caller.send('GET', '/openapi.json')).body

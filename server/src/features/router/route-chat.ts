@@ -79,7 +79,7 @@ const unread = (body: Buffer): PreparedChat => ({
 })
 
 /** Reading is enough to recall. To remember, a key must be allowed to write. */
-const mayRemember = ({ role }: Principal) => role === undefined || reaches(role, 'member')
+const mayRemember = ({ grant }: Principal) => grant === undefined || reaches(grant.role, 'member')
 
 type Exchanged = { target: Target; routed: RoutedChat; response: ProviderResponse }
 
