@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { baseUrl, get, key, newTag, post, routedProvider, until } from './client.ts'
+import { baseUrl, get, key, newTag, otherKey, post, routedProvider, until } from './client.ts'
 import { countTokens, type ProviderDouble, startProviderDouble } from './provider-double.ts'
 
 const providerKey = 'sk-of-the-provider'
@@ -46,9 +46,9 @@ describe.skipIf(!routedProvider)('the router', () => {
   ]
   const remember = (containerTag: string, content: string) =>
     post('/v4/memories', { containerTag, memories: [{ content }] })
-  const stored = (id: string, tag: string, text: string) =>
+  const stored = (id: string, tag: string, text: string, own = key) =>
     until(
-      () => get(`/v3/documents/${id}?containerTag=${tag}`),
+      () => get(`/v3/documents/${id}?containerTag=${tag}`, { key: own }),
       ({ body }) => body.content?.includes(text),
     )
 
@@ -157,31 +157,38 @@ describe.skipIf(!routedProvider)('the router', () => {
     { role: 'user', content: 'And now?' },
   ]
 
-  test('RTR-7, RTR-11: stored turns of a long history are removed, and analytics has the count of the provider', async () => {
-    const before = (await get('/v3/analytics/chat')).body.overview.lifetime
-    const tag = newTag()
-    const headers = { 'x-sm-conversation-id': newTag('conversation') }
-    await (await chat({ model: 'm', messages: history }, { userId: tag, headers })).text()
-    expect(lastCall().body.messages).toHaveLength(history.length)
-    await stored(headers['x-sm-conversation-id'], tag, 'And now?')
-    await (await chat({ model: 'm', messages: history }, { userId: tag, headers })).text()
-    const left = lastCall().body.messages
-    expect(left.length).toBeLessThan(history.length)
-    expect(left[0]).toEqual(history[0])
-    expect(left.at(-1).content).toMatch(/And now\?$/)
-    const sent = provider.calls.reduce((sum, { promptTokens }) => sum + promptTokens, 0)
-    const asked = 2 * countTokens({ messages: history })
-    const now = await until(
-      async () => (await get('/v3/analytics/chat')).body.overview.lifetime,
-      ({ tokensSent }) => tokensSent.current >= before.tokensSent.current + sent,
-    )
-    expect(now.tokensSent.current - before.tokensSent.current).toBe(sent)
-    const processed = now.tokensProcessed.current - before.tokensProcessed.current
-    expect(Math.abs(processed - asked) / asked).toBeLessThan(0.02)
-    expect(now.totalTokensSaved.current).toBe(
-      Math.max(0, now.tokensProcessed.current - now.tokensSent.current),
-    )
-  })
+  // In an organization of its own, because figures of the other tests arrive late.
+  test.skipIf(!otherKey)(
+    'RTR-7, RTR-11: stored turns of a long history are removed, and analytics has the count of the provider',
+    async () => {
+      const own = otherKey!
+      const figures = async () => (await get('/v3/analytics/chat', { key: own })).body.overview.lifetime
+      const before = await figures()
+      const tag = newTag()
+      const id = newTag('conversation')
+      const options = { userId: tag, key: own, headers: { 'x-sm-conversation-id': id } }
+      await (await chat({ model: 'm', messages: history }, options)).text()
+      expect(lastCall().body.messages).toHaveLength(history.length)
+      await stored(id, tag, 'And now?', own)
+      await (await chat({ model: 'm', messages: history }, options)).text()
+      const left = lastCall().body.messages
+      expect(left.length).toBeLessThan(history.length)
+      expect(left[0]).toEqual(history[0])
+      expect(left.at(-1).content).toMatch(/And now\?$/)
+      const sent = provider.calls.reduce((sum, { promptTokens }) => sum + promptTokens, 0)
+      const asked = 2 * countTokens({ messages: history })
+      const now = await until(
+        figures,
+        ({ tokensSent }) => tokensSent.current >= before.tokensSent.current + sent,
+      )
+      expect(now.tokensSent.current - before.tokensSent.current).toBe(sent)
+      const processed = now.tokensProcessed.current - before.tokensProcessed.current
+      expect(Math.abs(processed - asked) / asked).toBeLessThan(0.02)
+      expect(now.totalTokensSaved.current).toBe(
+        Math.max(0, now.tokensProcessed.current - now.tokensSent.current),
+      )
+    },
+  )
 
   test('RTR-8: other origins and other paths are refused', async () => {
     const to = (address: string) => chat(ask('x'), { path: `/v3/${address}`, userId: newTag() })
