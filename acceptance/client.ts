@@ -16,6 +16,9 @@ export const cells = Number(process.env.REVERIE_CELLS ?? 1)
 /** A local address from which the server may fetch. Without it the tests of links are skipped. */
 export const fetchableHost = process.env.REVERIE_FETCHES
 
+/** The address to which the server's router may forward. Without it the tests of the router are skipped. */
+export const routedProvider = process.env.REVERIE_ROUTES_TO
+
 export type ApiResponse = {
   status: number
   headers: Headers

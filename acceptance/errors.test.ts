@@ -25,6 +25,8 @@ beforeAll(async () => {
   for (const [template, operations] of Object.entries((await readDescription()).paths)) {
     for (const [method, { requestBody, security }] of Object.entries(operations)) {
       if (security?.length === 0) continue // no key needed
+      // RTR-2 is about these: their key has a header of its own.
+      if (security?.some(scheme => 'routerKey' in (scheme as object))) continue
       const path = template.replaceAll(/\{\w+\}/g, 'no-such-document')
       calls.push({ method: method.toUpperCase(), path, body: requestBody && {} })
     }

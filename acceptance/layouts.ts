@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { postgres, StartedServer } from './start-server.ts'
 
 /** The environment variables that the suite reads: see client.ts. */
@@ -20,7 +22,8 @@ export async function putAway(): Promise<void> {
 /** One cell. The organization under test is the one that the first start creates. */
 export async function startOneCell(settings: Record<string, string> = {}): Promise<Started> {
   const directory = await createDatabase('main')
-  const server = await start({ ...settings, DATABASE_URL: directory, CELL_URLS: '' })
+  const provider = await freeAddress()
+  const server = await start({ ...routerTo(provider), ...settings, DATABASE_URL: directory, CELL_URLS: '' })
   await server.cli('org', 'create', 'Other')
   const other = await server.createKey('other')
   return {
@@ -28,6 +31,7 @@ export async function startOneCell(settings: Record<string, string> = {}): Promi
     target: {
       ...(await targetOf(server, 'other', directory)),
       REVERIE_CELLS: '1',
+      REVERIE_ROUTES_TO: provider,
       REVERIE_KEY: server.firstKey,
       REVERIE_OTHER_KEY: other.value,
     },
@@ -40,7 +44,9 @@ export async function startOneCell(settings: Record<string, string> = {}): Promi
  */
 export async function startTwoCells(settings: Record<string, string> = {}): Promise<Started> {
   const directory = await createDatabase('main')
+  const provider = await freeAddress()
   const server = await start({
+    ...routerTo(provider),
     ...settings,
     DATABASE_URL: directory,
     CELL_URLS: `second=${await createDatabase(secondCluster)}`,
@@ -53,11 +59,31 @@ export async function startTwoCells(settings: Record<string, string> = {}): Prom
     target: {
       ...(await targetOf(server, 'spread', directory)),
       REVERIE_CELLS: '2',
+      REVERIE_ROUTES_TO: provider,
       REVERIE_DATABASE: new URL(directory).pathname.slice(1),
       REVERIE_KEY: spread.value,
       REVERIE_OTHER_KEY: server.firstKey,
     },
   }
+}
+
+/** The suite plays the model provider, at this address only. A short history is trimmed soon. */
+const routerTo = (provider: string) => ({
+  ROUTER_PROVIDERS: provider,
+  ROUTER_OPENAI_URL: `${provider}/v1`,
+  ROUTER_ANTHROPIC_URL: `${provider}/v1`,
+  ROUTER_HISTORY_TOKENS: '400',
+  ROUTER_MEMORY_TIMEOUT_MS: '20000',
+})
+
+/** An address on which nothing listens yet. */
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${port}`
 }
 
 async function start(settings: Record<string, string>): Promise<StartedServer> {

@@ -38,6 +38,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Filters', '/guides/filters'],
       ['Files and links', '/guides/files-and-links'],
       ['Conversations', '/guides/conversations'],
+      ['The memory router', '/guides/memory-router'],
       ['Waiting for results', '/guides/waiting'],
       ['Repeat a request safely', '/guides/repeating'],
       ['Retry and reprocess', '/guides/retry'],

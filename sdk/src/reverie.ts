@@ -11,6 +11,7 @@ import { Keys } from './keys.ts'
 import { Members } from './members.ts'
 import { Memories } from './memories.ts'
 import { OutgoingRequest } from './outgoing-request.ts'
+import { type RoutedProvider, type RouterOptions, routerOptions } from './router.ts'
 import { searchDocuments, searchHits } from './search.ts'
 import { type Fetch, send } from './send.ts'
 import { readEvents } from './server-sent-events.ts'
@@ -20,7 +21,16 @@ import type * as Types from './types.ts'
 import type { WaitOptions } from './until-done.ts'
 
 export type * from './types.ts'
-export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, Uploadable, WaitOptions }
+export type {
+  AddOptions,
+  CallOptions,
+  DocumentOptions,
+  ErrorCode,
+  RoutedProvider,
+  RouterOptions,
+  Uploadable,
+  WaitOptions,
+}
 export { answerOf, DocumentFailedError, ReverieError }
 
 export type ReverieOptions = {
@@ -51,6 +61,7 @@ export class Reverie {
   readonly apps: Apps
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
+  readonly #address: { baseUrl: string; apiKey: string | undefined }
 
   constructor({ baseUrl, apiKey, headers, maxRetries = 3, timeoutMs = 60_000, fetch }: ReverieOptions) {
     const options = { fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)), maxRetries, timeoutMs }
@@ -60,6 +71,7 @@ export class Reverie {
       Request: OutgoingRequest,
       fetch: request => send((request as OutgoingRequest).outgoing, options),
     })
+    this.#address = { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey }
     this.documents = new Documents(this.api, { maxRetries })
     this.memories = new Memories(this.api)
     this.conversations = new Conversations(this.api)
@@ -130,6 +142,14 @@ export class Reverie {
     const result = await this.api.GET('/v3/overview/events', { ...options, parseAs: 'stream' })
     const body = answerOf(result as { data?: ReadableStream<Uint8Array>; response: Response })
     yield* readEvents<Types.Overview>(body)
+  }
+
+  /**
+   * Makes options for the client of a model provider, so that its chats go through the memory router:
+   * `new OpenAI({ apiKey, ...reverie.router({ provider: 'https://api.openai.com/v1', userId: 'ada' }) })`.
+   */
+  router(provider: RoutedProvider): RouterOptions {
+    return routerOptions(this.#address, provider)
   }
 
   // Most calls are about documents, so their methods also work without `documents`.

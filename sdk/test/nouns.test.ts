@@ -299,3 +299,17 @@ test('containerTag selects the document if several containers have its customId'
   await client.documents.delete(customId, { containerTag: containerTag! })
   expect(await client.documents.get(customId)).toMatchObject({ id: ids[1] })
 })
+
+test('router makes the options with which a provider’s client chats through the router', () => {
+  const reverie = new Reverie({ baseUrl: 'https://memory.example/base/', apiKey: 'sm_key' })
+  const provider = 'https://api.openai.com/v1/'
+  expect(reverie.router({ provider, userId: 'ada', conversationId: 'c1' })).toEqual({
+    baseURL: 'https://memory.example/base/v3/https://api.openai.com/v1',
+    defaultHeaders: {
+      'x-supermemory-api-key': 'sm_key',
+      'x-sm-user-id': 'ada',
+      'x-sm-conversation-id': 'c1',
+    },
+  })
+  expect(reverie.router({ provider }).defaultHeaders).toEqual({ 'x-supermemory-api-key': 'sm_key' })
+})

@@ -5,12 +5,14 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- extract       pages of files read per second
  *   npm run bench -- bytes         bytes on disk for each chunk
  *   npm run bench -- console       requests of the console's pages in a large organization
+ *   npm run bench -- router        latency that the memory router adds
  */
 await runNamed(
   {
     extract: () => import('./bench-extract.ts'),
     bytes: () => import('./bench-bytes.ts'),
     console: () => import('./bench-console.ts'),
+    router: () => import('./bench-router.ts'),
   },
   () => import('./run.ts'),
 )

@@ -224,8 +224,10 @@ describe('in one place only:', () => {
     )
   })
 
-  test('the web framework is named where http/ serves, reads bodies and sends answers', () => {
-    const edge = ['server', 'multipart', 'read-body', 'send-answer'].map(name => `edges/http/${name}.ts`)
+  test('the web framework is named where http/ serves, reads bodies, forwards and sends answers', () => {
+    const edge = ['server', 'multipart', 'read-body', 'send-answer', 'forward-request'].map(
+      name => `edges/http/${name}.ts`,
+    )
     expectOnly(edge, 'names the web framework', module =>
       module.foreign.map(({ target }) => target).filter(target => /^@?fastify(\/|$)/.test(target)),
     )
@@ -244,13 +246,17 @@ describe('in one place only:', () => {
     )
   })
 
-  test('the network is called in providers and in safe-fetch.ts', () => {
+  test('the network is called in providers, in safe-fetch.ts and in safe-forward.ts', () => {
     const calls = (node: Node) =>
       node.type === 'CallExpression' &&
       (isName(node.callee, 'fetch') || isMember(node.callee, 'globalThis', 'fetch')) &&
       'fetch(…)'
     expectOnly(
-      [/^platform\/providers\//, 'processes/pipeline/fetch/safe-fetch.ts'],
+      [
+        /^platform\/providers\//,
+        'processes/pipeline/fetch/safe-fetch.ts',
+        'processes/pipeline/fetch/safe-forward.ts',
+      ],
       'calls the network',
       module => [
         ...find(module, calls),

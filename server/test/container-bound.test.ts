@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ProviderDouble, startProviderDouble } from '../../acceptance/provider-double.ts'
 import { type RunningProcess, start } from '../src/edges/cli/run.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
 import { boundedRequests, type Things } from './bounded-requests.ts'
-import { add, type Client, startTestServer, type TestServer, untilFinished } from './harness.ts'
+import { add, type Client, startTestServer, type TestServer, until, untilFinished } from './harness.ts'
 
 /**
  * Tests the second lock for scoped keys: every statement on a table with containers is limited to the key's container.
@@ -13,6 +14,7 @@ let server: TestServer
 let api: RunningProcess
 let key: string
 let things: Things
+let provider: ProviderDouble
 
 /**
  * Raised by a policy on every table that has rows of containers. A container that is being created has no row yet, and
@@ -47,10 +49,17 @@ beforeAll(async () => {
   // From here on without a worker, which works for organizations and is not limited.
   await server.stop()
   await server.databases[0]!.admin.query(refuseUnbound)
-  api = await start({ ...server.config, PORT: 0 }, { api: true, worker: false })
+  provider = await startProviderDouble()
+  const router = {
+    ROUTER_PROVIDERS: provider.url,
+    ROUTER_HISTORY_TOKENS: 1,
+    ROUTER_MEMORY_TIMEOUT_MS: 20_000,
+  }
+  api = await start({ ...server.config, ...router, PORT: 0 }, { api: true, worker: false })
 })
 afterAll(async () => {
   await api?.stop()
+  await provider?.close()
   await Promise.all(server.databases.map(database => database.drop()))
   await rm(server.config.DATA_DIR, { recursive: true, force: true })
 })
@@ -106,7 +115,7 @@ test('the database refuses the requests of an organization key, which has no bou
   expect(await request('POST', '/v3/search', { q: 'Lisbon' }, server.client.key)).toBe(500)
 })
 
-const scoped = apiRoutes({} as never).filter(({ access }) => access === 'scoped')
+const scoped = apiRoutes({} as never).filter(({ access, forwards }) => access === 'scoped' && !forwards)
 
 test('every route of scoped keys has a request here', () => {
   const names = scoped.map(({ method, path }) => `${method} ${path}`)
@@ -123,6 +132,26 @@ test('no route runs a statement for a scoped key outside of its container', asyn
       if (status >= 500) failed.push(`${name} ${JSON.stringify(body) ?? path}: ${status}`)
     }
   expect(failed).toEqual([])
+})
+
+test('the router recalls, reads its conversation and remembers for a scoped key inside of its container', async () => {
+  const chat = () =>
+    fetch(`${api.url}/v3/${provider.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'x-supermemory-api-key': key, 'x-sm-conversation-id': 'routed' },
+      body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Who moved to Lisbon?' }] }),
+    })
+  const first = await chat()
+  // A statement that the database refuses would be the reason here.
+  expect([first.status, first.headers.get('x-supermemory-error')]).toEqual([200, null])
+  expect(provider.calls[0]!.bytes.toString()).toMatch(/recalled_notes.*Alice/)
+  expect(provider.calls[0]!.bytes.toString()).not.toContain('Bob')
+  await first.text()
+  await until(
+    () => request('GET', '/v3/documents/routed', undefined),
+    status => status === 200,
+  )
+  expect((await chat()).headers.get('x-supermemory-error')).toBeNull()
 })
 
 test('a scoped key whose tag is not used yet reads nothing, and creates its container by writing', async () => {

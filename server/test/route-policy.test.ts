@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatedFiles } from '../src/edges/cli/generate.ts'
+import { openapiPath } from '../src/edges/http/openapi.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
 import { createKey } from '../src/features/keys/create-organization.ts'
 import { mintKey } from '../src/features/keys/key-value.ts'
@@ -126,6 +127,10 @@ const policy: Record<string, `${Access} ${Role}` | 'anonymous'> = {
   'GET /v3/connections/:id/resources': 'organization viewer',
   'POST /v3/connections/:id/configure': 'organization admin',
   'GET /v3/connections/:id/sync-runs': 'organization viewer',
+  'POST /v1/chat/completions': 'scoped viewer',
+  'POST /v1/messages': 'scoped viewer',
+  'POST /v3/https://:host/*': 'scoped viewer',
+  'POST /v3/http://:host/*': 'scoped viewer',
 }
 
 /** Pages outside the route table, for operators and readers of the API description. They show no data of any organization. */
@@ -133,7 +138,8 @@ const open = ['/', '/health', '/ready', '/metrics', '/openapi.json', '/docs', '/
 
 // The handlers are never called, so they need no app.
 const routes = apiRoutes({} as never)
-const listed = routes.map(({ method, path, access, role }) => ({
+const listed = routes.map(({ method, path, access, role, keyHeaders }) => ({
+  keyHeaders,
   name: `${method} ${path}`,
   method,
   path,
@@ -154,7 +160,8 @@ describe('over HTTP', () => {
   let scopedKey: string
 
   beforeAll(async () => {
-    server = await startTestServer({ worker: false })
+    // A request that is admitted must not leave this machine.
+    server = await startTestServer({ worker: false, config: { ROUTER_PROVIDERS: 'none' } })
     const { id, value } = await createKey(
       server.app.cells.directory,
       server.client.organization.id,
@@ -170,7 +177,7 @@ describe('over HTTP', () => {
 
   /** Sends a request whose body is not even JSON, because the caller must be known before the body is read. */
   async function call(method: string, path: string, headers: Record<string, string> = {}): Promise<string> {
-    const target = path.replaceAll(/:\w+/g, encodeId(newId(0)))
+    const target = path.replaceAll(/:\w+/g, encodeId(newId(0))).replace('*', 'v1/chat/completions')
     const response = await fetch(`${server.url}${target}`, {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -184,7 +191,24 @@ describe('over HTTP', () => {
     return `${response.status} ${body?.code ?? ''}`.trim()
   }
 
-  const known = listed.filter(({ access }) => access !== 'anonymous')
+  const known = listed.filter(({ access, keyHeaders }) => access !== 'anonymous' && !keyHeaders)
+  const forwarding = listed.flatMap(({ keyHeaders, ...route }) =>
+    keyHeaders ? { ...route, keyHeaders } : [],
+  )
+
+  test.each(forwarding)('$name has its key in a header of its own', async ({ method, path, keyHeaders }) => {
+    const key = server.client.key
+    expect(await call(method, path)).toBe('401 auth.missing_key')
+    expect(await call(method, path, { authorization: `Bearer ${key}` })).toBe('401 auth.missing_key')
+    expect(await call(method, path, { 'x-api-key': key })).toBe('401 auth.missing_key')
+    const { cookie } = await signUpOwner(server)
+    expect(await call(method, path, { cookie, origin: server.url })).toBe('401 auth.missing_key')
+    for (const name of keyHeaders) {
+      expect(await call(method, path, { [name]: mintKey().value })).toBe('401 auth.invalid_key')
+      for (const value of [key, scopedKey])
+        expect(await call(method, path, { [name]: value })).toBe('403 router.provider_not_allowed')
+    }
+  })
 
   test.each(known)('$name without a key answers 401', async ({ method, path }) => {
     expect(await call(method, path)).toBe('401 auth.missing_key')
@@ -273,16 +297,18 @@ describe('generated files', () => {
 
   test.each(listed)(
     'docs/openapi.json describes $name and says whether it needs a key',
-    ({ method, path, access }) => {
+    ({ method, path, access, keyHeaders }) => {
       const document = JSON.parse(read('docs/openapi.json'))
-      const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+      const operation = document.paths[openapiPath(path)]?.[method.toLowerCase()]
       expect(operation).toBeDefined()
       expect(operation.security ?? document.security).toEqual(
         access === 'anonymous'
           ? []
           : access === 'person'
             ? [{ session: [] }]
-            : [{ bearer: [] }, { apiKey: [] }],
+            : keyHeaders
+              ? [{ routerKey: [] }]
+              : [{ bearer: [] }, { apiKey: [] }],
       )
     },
   )

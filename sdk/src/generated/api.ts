@@ -1080,7 +1080,7 @@ export interface paths {
         };
         /**
          * Get token and latency figures
-         * @description Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It has no parameters.
+         * @description Returns the tokens of chats that went through the memory router, over fixed periods: `tokensProcessed` is what clients sent, `tokensSent` what providers got and counted, and `totalTokensSaved` the difference, never below zero. `amountSaved` is its price by `TOKEN_PRICE_USD_PER_MILLION`. Also tokens by weekday, the latency of all other requests, and the requests of this month. It has no parameters.
          */
         get: operations["getV3AnalyticsChat"];
         put?: never;
@@ -1895,6 +1895,86 @@ export interface paths {
          *     The answer is bounded: at most 5,000 nodes and 10,000 edges, with labels of 80 characters, which is less than 3 MB. `isComplete` says whether a limit left something out.
          */
         post: operations["postV3Graph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a chat to an OpenAI-compatible provider
+         * @description Forwards to the provider in the server setting `ROUTER_OPENAI_URL`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
+         */
+        post: operations["postV1ChatCompletions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a chat to Anthropic
+         * @description Forwards to the provider in the server setting `ROUTER_ANTHROPIC_URL`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
+         */
+        post: operations["postV1Messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/https://{host}/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a chat to any allowed provider, by https
+         * @description The path holds the whole address of the provider: `/v3/https://api.groq.com/openai/v1/chat/completions`. Its origin must be in the server setting `ROUTER_PROVIDERS`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
+         */
+        post: operations["postV3HttpsByHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/http://{host}/{path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a chat to any allowed provider, by http
+         * @description The path holds the whole address of the provider: `/v3/http://10.2.0.7:11434/v1/chat/completions`. Its origin must be in the server setting `ROUTER_PROVIDERS`. The provider gets the request with its own headers and key, and Reverie passes its response on byte for byte, streamed or not, whatever its status. Before that, Reverie recalls what it knows about the user and puts it in front of the last message of the user, as notes that are marked as data. A long history loses its oldest turns, as far as they are stored. Afterwards Reverie remembers the exchange in the background, if the key may write. When memory fails or takes longer than a second, the request goes to the provider unchanged, and `x-supermemory-error` says so. Your own key goes into `x-supermemory-api-key`; `Authorization` and `x-api-key` are for the key of the provider, which Reverie neither stores nor logs.
+         */
+        post: operations["postV3HttpByHost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -20175,7 +20255,7 @@ export interface operations {
                              * @description Type of request.
                              * @enum {string}
                              */
-                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                             /** @description Number of requests. */
                             count: number;
                             /** @description Mean duration in milliseconds. */
@@ -20439,7 +20519,7 @@ export interface operations {
                              * @description Type of request.
                              * @enum {string}
                              */
-                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                             /** @description Status; 499 when the client disconnected before the response. */
                             statusCode: number;
                             /** @description Number of requests. */
@@ -20453,7 +20533,7 @@ export interface operations {
                              * @description Type of request.
                              * @enum {string}
                              */
-                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            type: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                             /** @description Number of requests. */
                             totalRequests: number;
                             /** @description Percent of requests with a status below 400. */
@@ -20769,21 +20849,21 @@ export interface operations {
                         overview: {
                             /** @description The last 7 days. */
                             "7d": {
-                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
+                                /** @description Tokens of the chats that clients sent through the router. The part that was not forwarded is estimated. */
                                 tokensProcessed: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
+                                /** @description Tokens that the providers got, by their own count. Without one, estimated as a quarter of the characters. */
                                 tokensSent: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -20800,21 +20880,21 @@ export interface operations {
                             };
                             /** @description The last 30 days. */
                             "30d": {
-                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
+                                /** @description Tokens of the chats that clients sent through the router. The part that was not forwarded is estimated. */
                                 tokensProcessed: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
+                                /** @description Tokens that the providers got, by their own count. Without one, estimated as a quarter of the characters. */
                                 tokensSent: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -20831,21 +20911,21 @@ export interface operations {
                             };
                             /** @description The last 90 days. */
                             "90d": {
-                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
+                                /** @description Tokens of the chats that clients sent through the router. The part that was not forwarded is estimated. */
                                 tokensProcessed: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
+                                /** @description Tokens that the providers got, by their own count. Without one, estimated as a quarter of the characters. */
                                 tokensSent: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -20862,21 +20942,21 @@ export interface operations {
                             };
                             /** @description All stored figures (USAGE_RETENTION_DAYS); `previousPeriod` is 0. */
                             lifetime: {
-                                /** @description Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content. */
+                                /** @description Tokens processed minus tokens sent, never below zero. */
                                 totalTokensSaved: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the content that was added, estimated as a quarter of its characters. */
+                                /** @description Tokens of the chats that clients sent through the router. The part that was not forwarded is estimated. */
                                 tokensProcessed: {
                                     /** @description The period up to now. */
                                     current: number;
                                     /** @description The period of the same length before it. */
                                     previousPeriod: number;
                                 };
-                                /** @description Tokens of the texts that searches and profiles returned, estimated the same way. */
+                                /** @description Tokens that the providers got, by their own count. Without one, estimated as a quarter of the characters. */
                                 tokensSent: {
                                     /** @description The period up to now. */
                                     current: number;
@@ -20921,7 +21001,7 @@ export interface operations {
                             };
                             /** @description Duration of requests. */
                             latency: {
-                                /** @description Mean duration of the requests of the last 24 hours. */
+                                /** @description Mean duration of the requests of the last 24 hours, without those of the router. */
                                 current: number;
                                 /**
                                  * @description Milliseconds.
@@ -21074,7 +21154,7 @@ export interface operations {
                 /** @description Only requests before this time. */
                 to?: string;
                 /** @description Only requests of this operation. */
-                operation?: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                operation?: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                 /** @description Only requests with this status, or of this class. */
                 status?: string;
                 /** @description Only requests with this key. */
@@ -21134,7 +21214,7 @@ export interface operations {
                              * @description Operation that analytics count it as.
                              * @enum {string}
                              */
-                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                             /** @description Status of the answer; 499 when the client left before. */
                             status: number;
                             /** @description Milliseconds until the answer was sent. */
@@ -21318,7 +21398,7 @@ export interface operations {
                              * @description Operation.
                              * @enum {string}
                              */
-                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "request";
+                            operation: "add" | "update" | "delete" | "get" | "list" | "search" | "search_v4" | "profile" | "memory" | "chat" | "router" | "request";
                             /** @description Requests that these figures are of. */
                             count: number;
                             /** @description Median of the durations in milliseconds. */
@@ -30874,6 +30954,1151 @@ export interface operations {
                      * @example {
                      *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV1ChatCompletions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user whose memory the request uses; the same as `containerTag` elsewhere. Required, unless `?userId=` names the user or the key is limited to one container tag. */
+                "x-sm-user-id"?: string;
+                /** @description Your own id of the conversation, up to 255 letters, digits and `_ : - .`. Default: derived from the first message of the user. */
+                "x-sm-conversation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4.1-mini",
+                 *       "stream": true,
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "You are a helpful assistant."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Which of my bees should I move first?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Model of the provider. */
+                    model: string;
+                    /** @description The whole chat, oldest first, as the provider expects it. */
+                    messages: ({
+                        /** @description Role of the speaker, such as `user`. */
+                        role: string;
+                        /** @description The message: text, or a list of parts. */
+                        content?: (string | {
+                            [key: string]: unknown;
+                        }[]) | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Server-sent events instead of one JSON object. */
+                    stream?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response of the provider, byte for byte, whatever its status: JSON, or server-sent events. */
+            200: {
+                headers: {
+                    /** @description Conversation that the exchange is stored in. Send it as `x-sm-conversation-id` to continue it. */
+                    "x-supermemory-conversation-id"?: string;
+                    /** @description `true` if the provider got another body than the client sent. */
+                    "x-supermemory-context-modified"?: string;
+                    /** @description Tokens of the chat as the client sent it, estimated. */
+                    "x-supermemory-tokens-processed"?: string;
+                    /** @description Always `0`: the exchange is chunked in the background, after the answer. */
+                    "x-supermemory-chunks-created"?: string;
+                    /** @description Number of recalled notes that were added. */
+                    "x-supermemory-chunks-retrieved"?: string;
+                    /** @description Why memory had no part in the answer. The request then went to the provider unchanged. */
+                    "x-supermemory-error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `router.provider_unavailable`: The provider cannot be reached, or broke off before it answered.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider cannot be reached, or broke off before it answered",
+                     *       "code": "router.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Gateway Timeout.
+             *     - `router.provider_timeout`: The provider did not answer in time.
+             */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider did not answer in time",
+                     *       "code": "router.provider_timeout",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV1Messages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user whose memory the request uses; the same as `containerTag` elsewhere. Required, unless `?userId=` names the user or the key is limited to one container tag. */
+                "x-sm-user-id"?: string;
+                /** @description Your own id of the conversation, up to 255 letters, digits and `_ : - .`. Default: derived from the first message of the user. */
+                "x-sm-conversation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "claude-sonnet-4-5",
+                 *       "max_tokens": 1024,
+                 *       "system": "You are a helpful assistant.",
+                 *       "messages": [
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Which of my bees should I move first?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Model of the provider. */
+                    model: string;
+                    /** @description The whole chat, oldest first, as the provider expects it. */
+                    messages: ({
+                        /** @description Role of the speaker, such as `user`. */
+                        role: string;
+                        /** @description The message: text, or a list of parts. */
+                        content?: (string | {
+                            [key: string]: unknown;
+                        }[]) | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Server-sent events instead of one JSON object. */
+                    stream?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response of the provider, byte for byte, whatever its status: JSON, or server-sent events. */
+            200: {
+                headers: {
+                    /** @description Conversation that the exchange is stored in. Send it as `x-sm-conversation-id` to continue it. */
+                    "x-supermemory-conversation-id"?: string;
+                    /** @description `true` if the provider got another body than the client sent. */
+                    "x-supermemory-context-modified"?: string;
+                    /** @description Tokens of the chat as the client sent it, estimated. */
+                    "x-supermemory-tokens-processed"?: string;
+                    /** @description Always `0`: the exchange is chunked in the background, after the answer. */
+                    "x-supermemory-chunks-created"?: string;
+                    /** @description Number of recalled notes that were added. */
+                    "x-supermemory-chunks-retrieved"?: string;
+                    /** @description Why memory had no part in the answer. The request then went to the provider unchanged. */
+                    "x-supermemory-error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `router.provider_unavailable`: The provider cannot be reached, or broke off before it answered.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider cannot be reached, or broke off before it answered",
+                     *       "code": "router.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Gateway Timeout.
+             *     - `router.provider_timeout`: The provider did not answer in time.
+             */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider did not answer in time",
+                     *       "code": "router.provider_timeout",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3HttpsByHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user whose memory the request uses; the same as `containerTag` elsewhere. Required, unless `?userId=` names the user or the key is limited to one container tag. */
+                "x-sm-user-id"?: string;
+                /** @description Your own id of the conversation, up to 255 letters, digits and `_ : - .`. Default: derived from the first message of the user. */
+                "x-sm-conversation-id"?: string;
+            };
+            path: {
+                /** @description Host of the provider. */
+                host: string;
+                /** @description Path of the provider. It ends with `/chat/completions` or `/messages`. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4.1-mini",
+                 *       "stream": true,
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "You are a helpful assistant."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Which of my bees should I move first?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Model of the provider. */
+                    model: string;
+                    /** @description The whole chat, oldest first, as the provider expects it. */
+                    messages: ({
+                        /** @description Role of the speaker, such as `user`. */
+                        role: string;
+                        /** @description The message: text, or a list of parts. */
+                        content?: (string | {
+                            [key: string]: unknown;
+                        }[]) | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Server-sent events instead of one JSON object. */
+                    stream?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response of the provider, byte for byte, whatever its status: JSON, or server-sent events. */
+            200: {
+                headers: {
+                    /** @description Conversation that the exchange is stored in. Send it as `x-sm-conversation-id` to continue it. */
+                    "x-supermemory-conversation-id"?: string;
+                    /** @description `true` if the provider got another body than the client sent. */
+                    "x-supermemory-context-modified"?: string;
+                    /** @description Tokens of the chat as the client sent it, estimated. */
+                    "x-supermemory-tokens-processed"?: string;
+                    /** @description Always `0`: the exchange is chunked in the background, after the answer. */
+                    "x-supermemory-chunks-created"?: string;
+                    /** @description Number of recalled notes that were added. */
+                    "x-supermemory-chunks-retrieved"?: string;
+                    /** @description Why memory had no part in the answer. The request then went to the provider unchanged. */
+                    "x-supermemory-error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `router.unsupported_path`: The router does not forward this path.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The router does not forward this path",
+                     *       "code": "router.unsupported_path",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `router.provider_unavailable`: The provider cannot be reached, or broke off before it answered.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider cannot be reached, or broke off before it answered",
+                     *       "code": "router.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Gateway Timeout.
+             *     - `router.provider_timeout`: The provider did not answer in time.
+             */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider did not answer in time",
+                     *       "code": "router.provider_timeout",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3HttpByHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user whose memory the request uses; the same as `containerTag` elsewhere. Required, unless `?userId=` names the user or the key is limited to one container tag. */
+                "x-sm-user-id"?: string;
+                /** @description Your own id of the conversation, up to 255 letters, digits and `_ : - .`. Default: derived from the first message of the user. */
+                "x-sm-conversation-id"?: string;
+            };
+            path: {
+                /** @description Host of the provider. */
+                host: string;
+                /** @description Path of the provider. It ends with `/chat/completions` or `/messages`. */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-4.1-mini",
+                 *       "stream": true,
+                 *       "messages": [
+                 *         {
+                 *           "role": "system",
+                 *           "content": "You are a helpful assistant."
+                 *         },
+                 *         {
+                 *           "role": "user",
+                 *           "content": "Which of my bees should I move first?"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Model of the provider. */
+                    model: string;
+                    /** @description The whole chat, oldest first, as the provider expects it. */
+                    messages: ({
+                        /** @description Role of the speaker, such as `user`. */
+                        role: string;
+                        /** @description The message: text, or a list of parts. */
+                        content?: (string | {
+                            [key: string]: unknown;
+                        }[]) | null;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Server-sent events instead of one JSON object. */
+                    stream?: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The response of the provider, byte for byte, whatever its status: JSON, or server-sent events. */
+            200: {
+                headers: {
+                    /** @description Conversation that the exchange is stored in. Send it as `x-sm-conversation-id` to continue it. */
+                    "x-supermemory-conversation-id"?: string;
+                    /** @description `true` if the provider got another body than the client sent. */
+                    "x-supermemory-context-modified"?: string;
+                    /** @description Tokens of the chat as the client sent it, estimated. */
+                    "x-supermemory-tokens-processed"?: string;
+                    /** @description Always `0`: the exchange is chunked in the background, after the answer. */
+                    "x-supermemory-chunks-created"?: string;
+                    /** @description Number of recalled notes that were added. */
+                    "x-supermemory-chunks-retrieved"?: string;
+                    /** @description Why memory had no part in the answer. The request then went to the provider unchanged. */
+                    "x-supermemory-error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": unknown;
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             *     - `router.provider_not_allowed`: ROUTER_PROVIDERS does not allow this provider.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `router.unsupported_path`: The router does not forward this path.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The router does not forward this path",
+                     *       "code": "router.unsupported_path",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `router.provider_unavailable`: The provider cannot be reached, or broke off before it answered.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider cannot be reached, or broke off before it answered",
+                     *       "code": "router.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Gateway Timeout.
+             *     - `router.provider_timeout`: The provider did not answer in time.
+             */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider did not answer in time",
+                     *       "code": "router.provider_timeout",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

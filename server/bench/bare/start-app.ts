@@ -15,6 +15,8 @@ import { Identity } from '../../src/features/people/identity.ts'
 import { SessionRing } from '../../src/features/people/session-ring.ts'
 import { BucketVectors } from '../../src/features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../../src/features/recall/container-cache.ts'
+import { Background } from '../../src/features/router/background.ts'
+import { toRouterSettings } from '../../src/features/router/settings.ts'
 import type { Organization } from '../../src/platform/access/principal.ts'
 import { openBlobs } from '../../src/platform/blobs/registry.ts'
 import { loadConfig } from '../../src/platform/config.ts'
@@ -62,6 +64,12 @@ export async function startApp(databaseUrl: string, embedder: Embedder, owner?: 
     blobs: await openBlobs(config),
     reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
     fetching: toFetchSettings(config),
+    router: {
+      settings: toRouterSettings(config),
+      forward: () => Promise.reject(new Error('No providers here')),
+      close: async () => undefined,
+      background: new Background(logger),
+    },
     fileUrlSecret: randomBytes(32).toString('hex'),
     secretsKey: randomBytes(32),
     oldSecretsKeys: [],

@@ -14,6 +14,9 @@ import { SessionRing } from '../features/people/session-ring.ts'
 import { BucketVectors } from '../features/profile/bucket-vectors.ts'
 import { ContainerCache } from '../features/recall/container-cache.ts'
 import type { Ranking } from '../features/recall/fuse-scores.ts'
+import { Background } from '../features/router/background.ts'
+import type { Router } from '../features/router/route-chat.ts'
+import { privateHosts, toRouterSettings } from '../features/router/settings.ts'
 import type { MeteredLlm } from '../features/spending/metered-llm.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
@@ -39,6 +42,7 @@ import type { FactExtractor } from '../processes/dreaming/extract/fact-extractor
 import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
 import { VerdictBook } from '../processes/dreaming/relate/verdicts.ts'
 import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch/fetch-settings.ts'
+import { openForwarder } from '../processes/pipeline/fetch/safe-forward.ts'
 import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
 import { transcribeWith } from '../processes/pipeline/reading/transcribe-recording.ts'
@@ -98,6 +102,8 @@ export type App = {
   transcriber?: Transcriber | undefined
   /** Settings for fetching links. */
   fetching: FetchSettings
+  /** Forwards chats to model providers. */
+  router: Router
   /** Signs links to uploaded files. */
   fileUrlSecret: string
   /** Earlier secrets. Links that they signed stay valid until they expire. */
@@ -171,6 +177,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),
+    router: openRouter(config, logger),
     ...secrets,
   }
 }
@@ -199,6 +206,16 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, transcribe)
 }
 
+function openRouter(config: Config, logger: Logger): Router {
+  const settings = toRouterSettings(config)
+  const allowed = { hosts: privateHosts(settings), timeoutMs: config.ROUTER_TIMEOUT_MS }
+  return {
+    settings,
+    ...openForwarder(toFetchSettings(config), allowed),
+    background: new Background(logger),
+  }
+}
+
 /** Timeouts for closing the dependencies, and then for the transactions that they left open. */
 const closingMs = { parts: 2_000, transactions: 500 }
 
@@ -206,6 +223,7 @@ const closingMs = { parts: 2_000, transactions: 500 }
 export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
   const closing = Promise.allSettled([
+    app.router.background.settle().then(() => app.router.close()),
     app.extractor.close?.(),
     app.judge?.close(),
     app.embedder.close(),

@@ -1,4 +1,5 @@
 import { catalogue, type ErrorCode } from './errors.ts'
+import { routerErrorHelp } from './router-error-help.ts'
 import { signInErrorHelp } from './sign-in-errors.ts'
 
 /** The meaning of an error code, and its remedy. */
@@ -244,6 +245,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy:
       'Name a `containerTag`. A worker builds the index in the background, after which the same search is answered. Organizations that are spread over shards have no such index.',
   },
+  ...routerErrorHelp,
   'embed.unavailable': {
     meaning: 'The query could not be embedded: the embedding model failed or did not respond in time.',
     remedy: `${tryAgain} If the error persists, run \`reverie doctor\` and check the \`EMBEDDER_*\` settings.`,

@@ -10,6 +10,7 @@ const words: Record<string, string> = {
   profile: 'Profile',
   memory: 'Memories',
   chat: 'Chat',
+  router: 'Chat through the router',
   request: 'Other',
 }
 

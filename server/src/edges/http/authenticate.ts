@@ -16,7 +16,7 @@ export type FindPerson = (
 ) => Promise<Principal | undefined>
 
 /** The access rule of a route. */
-export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin' | 'takesTokens'>
+export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin' | 'takesTokens' | 'keyHeaders'>
 
 /** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
 export type Authenticate = (rule: Rule, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
@@ -38,6 +38,7 @@ export function createAuthenticate(
       if (rule.sameOrigin) requireSameSite(headers, publicUrl)
       return undefined
     }
+    if (rule.keyHeaders) return admitKey(rule, await findPrincipal(keyIn(headers, rule.keyHeaders)))
     const key = readKey(headers)
     if (key !== undefined && findGrant && isAccessToken(key))
       // A token is bound to one resource. Elsewhere it is as good as none.
@@ -79,6 +80,15 @@ function checkRole(rule: Rule, principal: Principal, role: Role): void {
 function forbidden(containerTag: string): AppError {
   return new AppError('auth.forbidden', {
     message: `This API key is limited to the container tag ${containerTag} and cannot use this route. It can use ${scopedEndpoints.join(', ')}`,
+  })
+}
+
+/** The key in the first of these headers that has one. */
+function keyIn(headers: IncomingHttpHeaders, names: readonly string[]): string {
+  const key = names.map(name => headers[name]).find(value => typeof value === 'string' && value !== '')
+  if (typeof key === 'string') return key.trim()
+  throw new AppError('auth.missing_key', {
+    message: `No API key was sent. On this route, send it as "${names[0]}: <key>": the Authorization header is for the key of the provider`,
   })
 }
 

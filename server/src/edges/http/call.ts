@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../platform/access/principal.ts'
-import type { RequestContext, UploadedFile } from '../../platform/routing/route.ts'
+import type { IncomingRequest, RequestContext, UploadedFile } from '../../platform/routing/route.ts'
 import type { Operation, Usage } from '../../platform/routing/usage.ts'
 import { RequestTiming } from './timing.ts'
 
@@ -23,6 +23,7 @@ export class Call implements RequestContext {
   headers: IncomingHttpHeaders = {}
   /** The query as it was sent, without its question mark. */
   search = ''
+  incoming: IncomingRequest | undefined
   readonly timing: RequestTiming
   readonly usage: Usage
   readonly replyHeaders: Record<string, string | string[]> = {}

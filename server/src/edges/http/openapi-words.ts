@@ -65,6 +65,8 @@ export const tagDescriptions: Record<string, string> = {
   Documents:
     'Add text, links and files; follow their processing; read, list, change and delete them. The `/v3/memories` paths are aliases that existing clients use.',
   Conversations: 'Add chat messages. Each conversation is one document that grows.',
+  Router:
+    'Forwards chats to a model provider with what Reverie remembers about the user, and remembers them. Responses pass unchanged.',
   Memories:
     'Facts about a container tag, extracted from documents or written by you. Each has versions, sources and a reason, and every change can be undone.',
   Profile:

@@ -52,6 +52,13 @@ export function describeApi(routes: readonly Route[]): object {
             name: 'x-api-key',
             description: 'The same key in the header `x-api-key`.',
           },
+          routerKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'x-supermemory-api-key',
+            description:
+              'The same key on routes that forward to a provider, whose own key has the usual header.',
+          },
           session: {
             type: 'apiKey',
             in: 'cookie',
@@ -95,6 +102,7 @@ function describeRoute(route: Route): ZodOpenApiOperationObject {
   }
   if (route.access === 'anonymous') operation.security = []
   if (route.access === 'person') operation.security = [{ session: [] }]
+  if (route.keyHeaders) operation.security = [{ routerKey: [] }]
   if (route.params || route.query || route.requestHeaders) operation.requestParams = describeParams(route)
   if (route.body) {
     const example = route.example?.body
@@ -127,6 +135,7 @@ function describeResponses(route: Route): ZodOpenApiResponsesObject {
 }
 
 function describeGood(status: number, route: Route): ZodOpenApiResponseObject {
+  if (route.forwards) return describeForwarded(route)
   if (route.download) return describeDownload(status)
   return route.events ? describeEvents(status, route) : describeSuccess(status, route)
 }
@@ -162,6 +171,15 @@ function describeAnswer(status: number, { response: schema, example }: Route): Z
   return { description, content: { 'application/json': { schema, ...shown } } }
 }
 
+function describeForwarded(route: Route): ZodOpenApiResponseObject {
+  return {
+    ...describeSuccess(successStatus(route), route),
+    description:
+      'The response of the provider, byte for byte, whatever its status: JSON, or server-sent events.',
+    content: { '*/*': { schema: {} } },
+  }
+}
+
 function describeDownload(status: number): ZodOpenApiResponseObject {
   const schema = { type: 'string', format: 'binary' } as const
   return {
@@ -170,14 +188,17 @@ function describeDownload(status: number): ZodOpenApiResponseObject {
   }
 }
 
-/** `/v3/documents/:id` → `/v3/documents/{id}` */
-function openapiPath(path: string): string {
-  return path.replaceAll(/:(\w+)/g, '{$1}')
+/** `/v3/documents/:id` → `/v3/documents/{id}`, and `*`, the rest of a path, → `{path}` */
+export function openapiPath(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')
 }
 
 /** `GET /v3/documents/:id` → `getV3DocumentsById`: the method name in generated clients. */
 function operationId({ method, path }: Route): string {
-  const words = path.split(/[/._-]/).filter(word => word !== '')
+  const words = path
+    .split(/[/._-]/)
+    .filter(word => /\w/.test(word))
+    .map(word => word.replace(/:$/, ''))
   const parts = words.map(word => (word.startsWith(':') ? `By${capital(word.slice(1))}` : capital(word)))
   return method.toLowerCase() + parts.join('')
 }

@@ -4,7 +4,7 @@ import { type JsonBounds, usualBounds } from '../../platform/lib/json-bounds.ts'
 import { findJsonFault } from '../../platform/lib/json-fault.ts'
 import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/lib/read-json.ts'
 import type { Route } from '../../platform/routing/route.ts'
-import { forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
+import { anyBytes, forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
 /** The content type of routes with `form`. They get the text of the form. */
 const formType = 'application/x-www-form-urlencoded'
@@ -29,7 +29,8 @@ export function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number 
 }
 
 /** The content type that a route accepts. */
-export function contentTypeOf({ upload, form }: Route): string {
+export function contentTypeOf({ upload, form, forwards }: Route): string {
+  if (forwards) return anyBytes
   if (upload) return 'multipart/form-data'
   return form ? formType : 'application/json'
 }
@@ -40,7 +41,8 @@ type BodyCallback = (error: Error | null, body?: unknown) => void
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = (request: FastifyRequest, bytes: Buffer, done: BodyCallback): void => {
-    if (bytes.length === 0) done(null, undefined)
+    if (request.routeOptions.config.takes === anyBytes) done(null, bytes)
+    else if (bytes.length === 0) done(null, undefined)
     else if (bytes.length <= largeBytes) readSmall(request, bytes.toString(), parse, done)
     else readLarge(request, bytes).then(body => done(null, body), done)
   }
@@ -48,7 +50,8 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, readBody)
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (request.routeOptions.config.takes === formType) return readForm(request, bytes, done)
-    const isOther = bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
+    const isBytes = request.routeOptions.config.takes === anyBytes
+    const isOther = !isBytes && bytes.length > 0 && !/^\s*[{[]/.test(bytes.toString('latin1', 0, 1024))
     if (isOther) done(unsupportedType(request.routeOptions.config.takes))
     else readBody(request, bytes, done)
   })

@@ -1,6 +1,9 @@
 import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import type { JsonFault } from '../../platform/lib/json-fault.ts'
 
+/** The content type of a route that passes its body on as it is. */
+export const anyBytes = '*/*'
+
 /** The framework's refusals and our messages for them. Its other errors become `internal`. */
 const refusals: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'route.not_found',
@@ -20,8 +23,10 @@ export function asRefusal(
   if (code === undefined) return thrown
   if (code === 'request.unsupported_type') return unsupportedType(takes)
   if (code !== 'request.too_large') return new AppError(code)
+  const message = `The request body is larger than ${bodyLimit} bytes`
+  if (takes === anyBytes) return new AppError(code, { message })
   return new AppError(code, {
-    message: `The request body is larger than ${bodyLimit} bytes`,
+    message,
     details: 'The limit is derived from the server setting MAX_TEXT_BYTES',
   })
 }

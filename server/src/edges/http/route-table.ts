@@ -17,7 +17,10 @@ export class RouteTable {
       method,
       path,
       pattern: new RegExp(
-        `^${path.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`,
+        `^${path
+          .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll(/:\w+/g, '[^/]+')
+          .replace('\\*', '.*')}/?$`,
       ),
     }))
   }
@@ -58,6 +61,15 @@ export class RouteTable {
       .filter(({ slips }) => slips <= most)
       .sort((a, b) => a.slips - b.slips || Number(b.method === method) - Number(a.method === method))[0]
   }
+}
+
+/** The framework reads a colon as the beginning of a parameter, also in `https://`. */
+export const frameworkPath = (path: string) => path.replaceAll(/:(?!\w)/g, '::')
+
+/** Parameters of a path by name. The rest of a path, `*`, is called `path`. */
+export function namedParams(params: unknown): unknown {
+  const { '*': path, ...named } = params as Record<string, unknown>
+  return path === undefined ? named : { ...named, path }
 }
 
 export const pathOf = (url: string) => url.split('?')[0]!

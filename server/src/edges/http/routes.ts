@@ -26,6 +26,8 @@ import { oidcRoutes } from '../../features/people/oidc/routes.ts'
 import { sessionRoutes } from '../../features/people/session-routes.ts'
 import type { ProfileApp } from '../../features/profile/fill-buckets.ts'
 import { profileRoutes } from '../../features/profile/routes.ts'
+import type { RouterApp } from '../../features/router/route-chat.ts'
+import { routerRoutes } from '../../features/router/routes.ts'
 import { searchRoutesV2 } from '../../features/search/routes.v2.ts'
 import { searchRoutesV3 } from '../../features/search/routes.v3.ts'
 import { searchRoutesV4 } from '../../features/search/routes.v4.ts'
@@ -53,7 +55,8 @@ export function apiRoutes(
     UndoApp &
     PeopleApp &
     OAuthApp &
-    AuditApp,
+    AuditApp &
+    RouterApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -81,6 +84,7 @@ export function apiRoutes(
     ...auditRoutes(app),
     ...overviewRoutes(app),
     ...graphRoutes(app),
+    ...routerRoutes(app),
   ]
   return routes.map(each => audited(limited(each), app))
 }

@@ -4,6 +4,7 @@ import {
   BytesReply,
   type EventsReply,
   FileReply,
+  type ForwardedReply,
   jsonType,
   ListReply,
   TextReply,
@@ -73,6 +74,26 @@ export function sendEvents(reply: FastifyReply, { events }: EventsReply, ending:
       // Asks proxies not to buffer the stream.
       .header('x-accel-buffering', 'no')
       .send(Readable.from(streamEvents(events, ending)))
+  )
+}
+
+/**
+ * Passes the answer of another server on as it arrives: as fast as the client reads, and not at all once the client has
+ * left. Its head goes out at once, because its first byte may take minutes.
+ */
+export function sendForwarded(reply: FastifyReply, { status, headers, body }: ForwardedReply): FastifyReply {
+  setImmediate(() => {
+    const { raw } = reply
+    if (!raw.headersSent && !raw.destroyed && raw.hasHeader('content-security-policy')) raw.flushHeaders()
+  })
+  return (
+    reply
+      .code(status)
+      .headers(headers)
+      // No browser runs what a provider answers under our origin.
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-accel-buffering', 'no')
+      .send(body)
   )
 }
 

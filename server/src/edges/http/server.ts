@@ -16,6 +16,7 @@ import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
 import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
 import { type Cors, createCors } from './cors.ts'
 import { EventStreams } from './event-streams.ts'
+import { Forwarding } from './forward-request.ts'
 import { homeRoute } from './home/home-page.ts'
 import { LongAnswers } from './long-answers.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
@@ -37,7 +38,7 @@ import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { pathOf, RouteTable } from './route-table.ts'
+import { frameworkPath, namedParams, pathOf, RouteTable } from './route-table.ts'
 import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
 import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
 import { Traffic } from './traffic.ts'
@@ -80,6 +81,7 @@ export type ServerOptions = {
         | 'TRUSTED_PROXIES'
         | 'CORS_ORIGINS'
         | 'MCP_CHATGPT_TOOLS'
+        | 'ROUTER_TIMEOUT_MS'
       >
     > &
     MetricsSettings &
@@ -106,6 +108,7 @@ type Edge = {
   cors: Cors
   admitScrape: AdmitScrape
   streams: EventStreams
+  forwarding: Forwarding
   table: RouteTable
   console: ConsoleFiles | undefined
 }
@@ -121,6 +124,9 @@ export type RunningServer = {
    */
   drain(timeoutMs: number): Promise<boolean>
 }
+
+/** Idle timeout: the client no longer reads its answer, or vanished without closing the connection. */
+const idleMs = 120_000
 
 /** JSON may escape a two-byte letter as six bytes (`\u0434`, Python's default), so a text may triple in size on the wire. */
 const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
@@ -164,6 +170,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     cors,
     admitScrape: createAdmitScrape(config.HOST, config),
     streams,
+    forwarding: new Forwarding(admission, {
+      usualMs: idleMs,
+      forwardingMs: idleMs + (config.ROUTER_TIMEOUT_MS ?? 0),
+    }),
     console: files,
   }
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
@@ -192,8 +202,7 @@ function createFramework(bodyLimit: number, edge: Edge): FastifyInstance {
     bodyLimit,
     // Maximum time for a request to arrive. It is Node's own default, which the framework turns off.
     requestTimeout: 300_000,
-    // Idle timeout: the client no longer reads its answer, or vanished without closing the connection.
-    connectionTimeout: 120_000,
+    connectionTimeout: idleMs,
     // Wall-clock time, which also runs while this process waits for CPU. `guardConnections` acts sooner.
     http: { headersTimeout: 60_000, connectionsCheckingInterval: 10_000 },
     // The schemas check ids in paths, with a better message. The longest ids have 255 characters, escaped.
@@ -221,7 +230,10 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // A forwarded answer may have the request id of its provider, which the provider's support asks for.
+    const isForeign = (reply.getHeader('x-request-id') ?? request.id) !== request.id
+    reply.header(isForeign ? 'x-reverie-request-id' : 'x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
     // No cache may store answers, because they contain user data and sometimes a new key.
     if (isJson(reply)) reply.header('cache-control', 'no-store')
     // Timings reveal facts about stored data, so only callers with a key get them, for their own requests.
@@ -279,13 +291,13 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
   const kind = kindOf(route)
   app.route({
     method: route.method,
-    url: route.path,
+    url: frameworkPath(route.path),
     config: { takes: contentTypeOf(route), maxValues: route.maxValues, challenge: route.challenge },
     ...bodyLimitOf(route),
     onRequest: (request, reply) => admitRequest(request, reply, route, edge),
     handler: async (request, reply) => {
       const { call } = request
-      if (route.params) call.params = parseInput(route.params, request.params, 'path')
+      if (route.params) call.params = parseInput(route.params, namedParams(request.params), 'path')
       if (route.query) call.query = parseInput(route.query, request.query, 'query')
       // A place is taken when the whole body is there, so that a slow sender holds none.
       const handle = () => admission.run(kind, call, () => route.handle(call))
@@ -293,6 +305,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.form) call.body = request.body
+      if (route.forwards) return edge.forwarding.answer(request, reply, route)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
       if (route.events) return answerWithEvents(request, reply, route, edge)
@@ -320,7 +333,7 @@ async function admitRequest(
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
   call.principal = (await edge.authenticate(route, headers))!
   reply.headers(await edge.admit(call.principal))
-  if (!route.events && !route.delegates) edge.admission.check(kindOf(route), call)
+  if (!route.events && !route.delegates && !route.forwards) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
   const release = route.upload ? undefined : edge.bodies.reserve(headers, route.bodyLimit)
   if (release) reply.raw.once('close', release)

@@ -16,6 +16,8 @@ const percent = (part: number, whole: number) => (whole === 0 ? 0 : round((100 *
 const mean = ({ durationMs, requests }: { durationMs: number; requests: number }) =>
   requests === 0 ? 0 : round(durationMs / requests)
 
+const ownMean = ({ durationMs, ownRequests: requests }: WindowSums) => mean({ durationMs, requests })
+
 export function presentUsage({ types, hours, keys, totalKeys }: UsageReport, page: Page): UsageJson {
   return {
     usage: types.map(row => ({
@@ -67,7 +69,7 @@ function presentErrorCount({ errors, requests }: Figures) {
   return { errorRate: percent(errors, requests), errorCount: errors }
 }
 
-const nothing: WindowSums = { requests: 0, durationMs: 0, tokensIn: 0, tokensOut: 0 }
+const nothing: WindowSums = { requests: 0, ownRequests: 0, durationMs: 0, tokensIn: 0, tokensOut: 0 }
 
 export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: number): ChatJson {
   const of = (name: string) => sums.get(name) ?? nothing
@@ -75,7 +77,7 @@ export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: 
     comparePeriods(of(period), of(`${period} before`), usdPerMillionTokens)
   const trend = Array.from({ length: trendHours }, (_, nth) => of(`hour ${nth}`))
   const lastDay = {
-    requests: trend.reduce((sum, { requests }) => sum + requests, 0),
+    requests: trend.reduce((sum, { ownRequests }) => sum + ownRequests, 0),
     durationMs: trend.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
   const tokensByDay = weekdays.map(day => [day, of(day).tokensIn + of(day).tokensOut] as const)
@@ -91,7 +93,7 @@ export function presentChat({ sums, weekday }: ChatReport, usdPerMillionTokens: 
         currentDay: weekday,
         tokensByDay: Object.fromEntries(tokensByDay) as ChatJson['analytics']['usage']['tokensByDay'],
       },
-      latency: { current: mean(lastDay), unit: 'ms', trend: trend.map(mean) },
+      latency: { current: mean(lastDay), unit: 'ms', trend: trend.map(ownMean) },
       apiUsage: { current: of('month').requests, limit: 0 },
     },
   }

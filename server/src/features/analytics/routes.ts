@@ -63,7 +63,7 @@ export function analyticsRoutes(app: AnalyticsApp): Route[] {
       tag,
       summary: 'Get token and latency figures',
       description:
-        'Returns tokens saved over fixed periods, tokens by weekday, latency and requests of this month. It has no parameters.',
+        'Returns the tokens of chats that went through the memory router, over fixed periods: `tokensProcessed` is what clients sent, `tokensSent` what providers got and counted, and `totalTokensSaved` the difference, never below zero. `amountSaved` is its price by `TOKEN_PRICE_USD_PER_MILLION`. Also tokens by weekday, the latency of all other requests, and the requests of this month. It has no parameters.',
       example: chatExample,
       response: chatResponse,
       handle: async ({ principal }) =>

@@ -116,13 +116,13 @@ const compared = (description: string) =>
 
 const savings = z
   .object({
-    totalTokensSaved: compared(
-      'Tokens processed minus tokens sent, never below zero. Prompts save these tokens, because they contain search results instead of all content.',
-    ),
+    totalTokensSaved: compared('Tokens processed minus tokens sent, never below zero.'),
     tokensProcessed: compared(
-      'Tokens of the content that was added, estimated as a quarter of its characters.',
+      'Tokens of the chats that clients sent through the router. The part that was not forwarded is estimated.',
     ),
-    tokensSent: compared('Tokens of the texts that searches and profiles returned, estimated the same way.'),
+    tokensSent: compared(
+      'Tokens that the providers got, by their own count. Without one, estimated as a quarter of the characters.',
+    ),
     amountSaved: compared('US dollars: tokens saved at TOKEN_PRICE_USD_PER_MILLION.'),
   })
   .meta({ description: 'The period up to now, and the one of the same length before it.' })
@@ -162,7 +162,9 @@ export const chatResponse = z.object({
         .describe('Tokens of this week.'),
       latency: z
         .object({
-          current: duration.describe('Mean duration of the requests of the last 24 hours.'),
+          current: duration.describe(
+            'Mean duration of the requests of the last 24 hours, without those of the router.',
+          ),
           unit: z.literal('ms').describe('Milliseconds.'),
           trend: z.array(duration).describe('Means of the last 24 hours, oldest first; 0 without requests.'),
         })

@@ -107,7 +107,18 @@ export async function sumFailures(db: Db, owner: Owner, range: Range): Promise<F
 }
 
 export type UsageWindow = Range & { name: string }
-export type WindowSums = { requests: number; durationMs: number; tokensIn: number; tokensOut: number }
+/** Requests of all operations, and the tokens of chats that the router has forwarded. */
+export type WindowSums = {
+  requests: number
+  /** Requests that wait for nobody else, and their durations: those of the router last as long as their provider. */
+  ownRequests: number
+  durationMs: number
+  tokensIn: number
+  tokensOut: number
+}
+
+/** Only the router knows what a chat would have sent without it. */
+const routed: Operation = 'router'
 
 /** Sums over any number of ranges, which may overlap, each an index scan. Returns a sum for every name. */
 export async function sumWindows(
@@ -116,8 +127,11 @@ export async function sumWindows(
   windows: readonly UsageWindow[],
 ): Promise<Map<string, WindowSums>> {
   const { rows } = await sql<WindowSums & { name: string }>`
-    select w.name, coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(duration_ms), 0) as "durationMs",
-           coalesce(sum(tokens_in), 0)::bigint as "tokensIn", coalesce(sum(tokens_out), 0)::bigint as "tokensOut"
+    select w.name, coalesce(sum(requests), 0)::bigint as requests,
+           coalesce(sum(requests) filter (where type <> ${routed}), 0)::bigint as "ownRequests",
+           coalesce(sum(duration_ms) filter (where type <> ${routed}), 0) as "durationMs",
+           coalesce(sum(tokens_in) filter (where type = ${routed}), 0)::bigint as "tokensIn",
+           coalesce(sum(tokens_out) filter (where type = ${routed}), 0)::bigint as "tokensOut"
       from unnest(${windows.map(({ name }) => name)}::text[], ${windows.map(({ from }) => from)}::timestamptz[],
                   ${windows.map(({ to }) => to)}::timestamptz[]) as w (name, first, until)
       left join cell.usage_hours u on u.shard = ${shard} and u.org = ${org} and u.hour >= w.first and u.hour < w.until

@@ -141,12 +141,20 @@ test('chat analytics compares each period with the one before, and sums days, ho
   retry: 1,
 }, async () => {
   const who = await server.newClient()
-  await used(who, 0, { keyId: 'a', tokensIn: 1_000_000, tokensOut: 200_000, requests: 4, durationMs: 40 })
+  await used(who, 0, {
+    keyId: 'a',
+    type: 'router',
+    tokensIn: 1_000_000,
+    tokensOut: 200_000,
+    durationMs: 90_000,
+  })
+  // Tokens of other operations do not count, and the time of a provider is not ours.
+  await used(who, 0, { keyId: 'a', tokensIn: 5_000, tokensOut: 9_000, requests: 4, durationMs: 40 })
   await used(who, hourMs, { keyId: 'a', requests: 1, durationMs: 60 })
-  await used(who, 10 * dayMs, { keyId: 'a', tokensIn: 4_000, tokensOut: 1_000 })
-  await used(who, 40 * dayMs, { keyId: 'a', tokensIn: 100, tokensOut: 5_000 })
-  await used(who, 120 * dayMs, { keyId: 'a', tokensIn: 7 })
-  await used(who, 390 * dayMs, { keyId: 'a', tokensIn: 1 })
+  await used(who, 10 * dayMs, { keyId: 'a', type: 'router', tokensIn: 4_000, tokensOut: 1_000 })
+  await used(who, 40 * dayMs, { keyId: 'a', type: 'router', tokensIn: 100, tokensOut: 5_000 })
+  await used(who, 120 * dayMs, { keyId: 'a', type: 'router', tokensIn: 7 })
+  await used(who, 390 * dayMs, { keyId: 'a', type: 'router', tokensIn: 1 })
   const { overview, analytics } = await ask(who, chatResponse, 'chat')
   expect(overview['7d']).toEqual({
     tokensProcessed: { current: 1_000_000, previousPeriod: 4_000 },

@@ -54,10 +54,11 @@ describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) 
 
 /**
  * Routes without such a test: they only read, write nothing yet, need a failed document or an inferred memory, are
- * aliases, or belong to people who sign in, whose links and sessions work once.
+ * aliases, or belong to people who sign in, whose links and sessions work once. The router remembers after its answer, as
+ * a conversation does.
  */
 const others =
-  /(search|list|profile|buckets|documents\/documents|by-ids|facets|graph|retry|review)$|^\S+ (\/v3\/connections|\/v3\/memories)\b/
+  /(search|list|profile|buckets|documents\/documents|by-ids|facets|graph|retry|review)$|^\S+ (\/v1|\/v3\/https?|\/v3\/connections|\/v3\/memories)\b/
 const ofPeople =
   /^\S+ \/v3\/(auth\/(sign-in|sign-out|invitation|join|sessions|password|reset-password|oidc)|members|invitations|oauth)\b/
 

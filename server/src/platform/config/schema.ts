@@ -7,6 +7,7 @@ import { languageModelSettings } from './language-model.ts'
 import { linkSettings } from './links.ts'
 import { processSettings } from './process.ts'
 import { rerankerSettings, transcriberSettings } from './reranker-and-transcriber.ts'
+import { routerSettings } from './router.ts'
 import { signInSettings } from './sign-in.ts'
 import { storageSettings } from './storage.ts'
 import { workerSettings } from './worker.ts'
@@ -22,6 +23,7 @@ export const topics = {
   'Reading files': fileReadingSettings,
   'Embedding model': embeddingSettings,
   'Language model': languageModelSettings,
+  'Memory router': routerSettings,
   Reranker: rerankerSettings,
   'Audio and video': transcriberSettings,
   'Analytics, command line and models': generalSettings,
@@ -37,6 +39,7 @@ export const configSchema = z.object({
   ...fileReadingSettings,
   ...embeddingSettings,
   ...languageModelSettings,
+  ...routerSettings,
   ...rerankerSettings,
   ...transcriberSettings,
   ...generalSettings,

@@ -213,7 +213,7 @@ const isScalarByte = (byte: number) =>
   byte === 0x2e
 
 /** The index after the closing quote, if there is one. Most strings have no escaped quote, so one search finds their end. */
-function endOfString(bytes: Buffer, start: number): number | undefined {
+export function endOfString(bytes: Buffer, start: number): number | undefined {
   const end = bytes.indexOf(quote, start + 1)
   if (end < 0) return undefined
   if (bytes[end - 1] !== backslash) return end + 1

@@ -65,5 +65,18 @@ export class EventsReply {
   }
 }
 
+/** A handler returns it to pass on the answer of another server as it arrives. */
+export class ForwardedReply {
+  readonly status: number
+  readonly headers: Record<string, string | string[]>
+  readonly body: Readable
+
+  constructor(answer: { status: number; headers: Record<string, string | string[]>; body: Readable }) {
+    this.status = answer.status
+    this.headers = answer.headers
+    this.body = answer.body
+  }
+}
+
 /** The answer of a route that only confirms success. */
 export const success = { success: true }

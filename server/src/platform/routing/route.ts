@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
 import type { Principal } from '../access/principal.ts'
 import type { Role } from '../access/roles.ts'
@@ -34,11 +35,23 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   cookies: string | undefined
   /** On routes with `upload`: the file, already stored. */
   file: UploadedFile | undefined
+  /** On routes with `forwards`: the request as it arrived. */
+  incoming: IncomingRequest | undefined
   timing: Timing
   usage: Usage
   /** Sent with a success response. The route lists them in its `headers`. */
   replyHeaders: Record<string, string | string[]>
   signal: AbortSignal
+}
+
+/** A request that is passed on to another server, so that its bytes matter. */
+export type IncomingRequest = {
+  /** Path and query, not decoded. */
+  url: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** Runs work of our own in a place for searches. The rest of the request may take minutes and holds no place. */
+  inPlace<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** A file that is being uploaded. Its body can be read once, to its end. */
@@ -66,6 +79,8 @@ export type Route = {
   access: Access
   /** The role that a person needs, at least. Keys need none. Default: `viewer` for GET, else `member`. */
   role?: Role
+  /** Headers that hold the caller's key, because `Authorization` holds another one. Such a route admits no sessions. */
+  keyHeaders?: readonly string[]
   /**
    * Refuses requests of other sites' pages, whatever the method: for anonymous routes that set a cookie, and for a GET that
    * changes something. Other changing routes refuse them anyway, if there is a session.
@@ -100,6 +115,8 @@ export type Route = {
   download?: true
   /** The success response is an `EventsReply`. This schema describes the data of its events. */
   events?: z.ZodType
+  /** The handler gets the bytes of the request as `incoming`, and returns a `ForwardedReply`. */
+  forwards?: true
   /** Headers of the success response, with their descriptions. */
   headers?: Record<string, string>
   /** Optional request headers that the route reads, with their descriptions. */
@@ -123,7 +140,8 @@ export type Route = {
 
 /** The success status of a route: its own, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
-  return route.status ?? (route.response || route.download || route.events ? 200 : 204)
+  const hasBody = route.response || route.download || route.events || route.forwards
+  return route.status ?? (hasBody ? 200 : 204)
 }
 
 /** The role that a person needs for a route. */

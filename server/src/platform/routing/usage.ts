@@ -10,6 +10,7 @@ export const operations = [
   'profile',
   'memory',
   'chat',
+  'router',
   'request',
 ] as const
 export type Operation = (typeof operations)[number]

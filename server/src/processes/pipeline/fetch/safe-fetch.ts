@@ -109,7 +109,7 @@ function nobodysFault(): void {
 }
 
 /** Connects to the addresses that were checked, whatever the name resolves to by now. */
-function connectTo(addresses: readonly Address[], timeout: number): buildConnector.connector {
+export function connectTo(addresses: readonly Address[], timeout: number): buildConnector.connector {
   const lookup: LookupFunction = (_host, options, answer) => {
     if (options.all) answer(null, [...addresses])
     else answer(null, addresses[0]!.address, addresses[0]!.family)
