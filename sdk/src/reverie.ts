@@ -6,7 +6,10 @@ import { ContainerTags } from './container-tags.ts'
 import { Conversations } from './conversations.ts'
 import { Documents } from './documents.ts'
 import { DocumentFailedError, type ErrorCode, ReverieError } from './errors.ts'
+import { Exports } from './exports.ts'
 import type { paths } from './generated/api.ts'
+import { Imports } from './imports.ts'
+import type { JobWait } from './jobs.ts'
 import { Keys } from './keys.ts'
 import { Members } from './members.ts'
 import { Memories } from './memories.ts'
@@ -20,7 +23,7 @@ import type * as Types from './types.ts'
 import type { WaitOptions } from './until-done.ts'
 
 export type * from './types.ts'
-export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, Uploadable, WaitOptions }
+export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, JobWait, Uploadable, WaitOptions }
 export { answerOf, DocumentFailedError, ReverieError }
 
 export type ReverieOptions = {
@@ -49,6 +52,8 @@ export class Reverie {
   readonly members: Members
   readonly analytics: Analytics
   readonly apps: Apps
+  readonly exports: Exports
+  readonly imports: Imports
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
 
@@ -69,6 +74,8 @@ export class Reverie {
     this.members = new Members(this.api)
     this.analytics = new Analytics(this.api)
     this.apps = new Apps(this.api)
+    this.exports = new Exports(this.api)
+    this.imports = new Imports(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */

@@ -85,6 +85,11 @@ const catalogue = {
   'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
+  'export.not_found': [404, 'There is no such export'],
+  'export.not_ready': [409, 'This export has no file. Wait until it is done, or start another one'],
+  'import.not_found': [404, 'There is no such import'],
+  'import.started': [409, 'This import was started already. Create another one'],
+  'import.incomplete': [409, 'Pieces of the upload are missing. Send them, then start the import'],
   'search.too_broad': [
     422,
     'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',
@@ -349,6 +354,27 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'List them with `GET /v3/golden-questions`.',
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
+  'export.not_found': {
+    meaning: 'There is no export with this id, or it has expired.',
+    remedy: 'List the exports with `GET /v3/exports`. They are kept for `ARCHIVE_RETENTION_DAYS`.',
+  },
+  'export.not_ready': {
+    meaning: 'The export is still being written, or it has failed.',
+    remedy:
+      'Ask `GET /v3/exports/{id}` until its `status` is `done`. `details` says why an export has failed.',
+  },
+  'import.not_found': {
+    meaning: 'There is no import with this id, or it has expired.',
+    remedy: 'List the imports with `GET /v3/imports`.',
+  },
+  'import.started': {
+    meaning: 'The import runs or has ended, and takes no more pieces.',
+    remedy: 'Read its progress with `GET /v3/imports/{id}`, or create another import.',
+  },
+  'import.incomplete': {
+    meaning: 'The pieces of the upload are numbered from 0, and one of them is missing.',
+    remedy: 'Send the missing pieces to `POST /v3/imports/{id}/parts`. `details` says how many are there.',
+  },
   'search.too_broad': {
     meaning:
       'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',
