@@ -26,7 +26,7 @@ export const limits = {
   lineBytes: 64 * 1024 * 1024,
   recordsBytes: 256 * 1024 * 1024,
   ratio: 100,
-  leastBytes: 64 * 1024 * 1024,
+  leastBytes: 16 * 1024 * 1024,
   entries: 1_000_000,
 }
 

@@ -131,11 +131,10 @@ const attacks: [what: string, code: string, make: () => Promise<Uint8Array>][] =
     },
   ],
   [
-    'grows to hundreds of megabytes',
+    'grows to more than a hundred times its size',
     'archive.bomb',
-    withEntry({ name: 'files/000900', data: Buffer.alloc(80_000_000) }),
+    withEntry({ name: 'files/000900', data: Buffer.alloc(20_000_000) }),
   ],
-  ['has a line of 65 MB', 'archive.line_too_long', lines(all => [...all, `"${noise(65 * 1024 * 1024)}"`])],
   ['has a line that is no JSON', 'archive.malformed', lines(all => [...all, '{"record":'])],
   [
     'has a record of another kind',
@@ -177,16 +176,6 @@ const attacks: [what: string, code: string, make: () => Promise<Uint8Array>][] =
     changed('revision', { file: '../../secrets.json', fileName: 'a', fileType: 'text/plain' }),
   ],
 ]
-
-/** Text that gzip cannot shrink a hundredfold. */
-function noise(length: number): string {
-  let state = 1
-  const chunk = Array.from({ length: 65_536 }, () => {
-    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff
-    return 'abcdefghijklmnopqrstuvwxyz012345'[state >> 26]
-  }).join('')
-  return chunk.repeat(Math.ceil(length / chunk.length))
-}
 
 function nested(levels: number): unknown {
   return levels === 0 ? 1 : { a: nested(levels - 1) }

@@ -3,7 +3,8 @@ import { blobKey } from '../../platform/blobs/blob-key.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
-import type { JobKey } from './job-store.ts'
+import { nilUuid } from '../../platform/lib/ids.ts'
+import type { JobKey, JobRow } from './job-store.ts'
 import { listParts, type Part, type PartRole } from './part-store.ts'
 
 /**
@@ -21,9 +22,15 @@ type FilesOf = { cells: Cells; blobs: BlobStore }
 
 const partsPerPage = 200
 
-async function* eachPart({ cells }: FilesOf, job: JobKey, role: PartRole): AsyncGenerator<Part> {
+type JobOf = Pick<JobRow, 'shard' | 'org' | 'id' | 'ofContainer'>
+
+/** A download reads after its request was handled, so it names the container itself. */
+const scopeOf = ({ org, ofContainer }: JobOf) =>
+  ofContainer === nilUuid ? { org } : { org, container: ofContainer }
+
+async function* eachPart({ cells }: FilesOf, job: JobOf, role: PartRole): AsyncGenerator<Part> {
   for (let after = -1; ; ) {
-    const page = await inScope(cells.of(job.shard), { org: job.org }, db =>
+    const page = await inScope(cells.of(job.shard), scopeOf(job), db =>
       listParts(db, job, role, after, partsPerPage),
     )
     yield* page
@@ -35,7 +42,7 @@ async function* eachPart({ cells }: FilesOf, job: JobKey, role: PartRole): Async
 /** All parts of a job, one after another. A part that is missing from the store ends the stream with an error. */
 export async function* readParts(
   app: FilesOf,
-  job: JobKey,
+  job: JobOf,
   role: 'upload' | 'output',
 ): AsyncGenerator<Uint8Array> {
   for await (const { part, name } of eachPart(app, job, role))
@@ -52,11 +59,11 @@ async function* readBlob(blobs: BlobStore, key: string): AsyncGenerator<Uint8Arr
 }
 
 /** The parts as a stream, for a download. */
-export const streamParts = (app: FilesOf, job: JobKey, role: 'output'): Readable =>
+export const streamParts = (app: FilesOf, job: JobOf, role: 'output'): Readable =>
   Readable.from(readParts(app, job, role), { objectMode: false })
 
 /** Removes the files of a job. If that fails, the collector of loose files removes them later. */
-export async function deleteFiles(app: FilesOf, job: JobKey): Promise<void> {
+export async function deleteFiles(app: FilesOf, job: JobOf): Promise<void> {
   for await (const { name } of eachPart(app, job, 'upload'))
     if (name) await app.blobs.delete(name).catch(() => undefined)
   for (const folder of Object.values(folders))

@@ -10,6 +10,7 @@ import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import type { ArchiveApp, Step } from './archive-app.ts'
 import { ArchiveError, type ArchiveFailure, archiveFailures } from './archive-error.ts'
 import { runExport } from './exporting/run-export.ts'
+import { runMarkdown } from './exporting/run-markdown.ts'
 import { runImport } from './importing/run-import.ts'
 import * as store from './job-store.ts'
 import { findJobOrganization } from './organization-store.ts'
@@ -73,7 +74,8 @@ async function runJob(
       if (!(await inScope(cell, { org: job.org }, write))) throw new LeaseLost()
     },
   }
-  return job.kind === 'export' ? runExport(app, organization, step) : runImport(app, organization, step)
+  if (job.kind === 'import') return runImport(app, organization, step)
+  return job.format === 'markdown' ? runMarkdown(app, organization, step) : runExport(app, organization, step)
 }
 
 /** A fault of the upload ends the job. Anything else may pass, and is tried again a few times. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { createTarPacker } from 'modern-tar'
+import { createTarPacker, packTar } from 'modern-tar'
 
 /** An entry of the archive. Its size has to be known before its body. */
 export type ArchiveEntry = { name: string; bytes: number; body: AsyncIterable<Uint8Array> }
@@ -36,6 +36,20 @@ export function packEntry({ name, bytes, body }: ArchiveEntry): {
   )
   sha256.catch(() => undefined)
   return { packed: compress(withoutEnd(Readable.fromWeb(readable as never))), sha256 }
+}
+
+/** Packs some small entries as one gzip member. */
+export function packTexts(entries: readonly { name: string; text: string }[]): AsyncIterable<Uint8Array> {
+  async function* pack(): AsyncGenerator<Uint8Array> {
+    const packed = await packTar(
+      entries.map(({ name, text }) => {
+        const body = Buffer.from(text)
+        return { header: { name, size: body.length, mtime: noTime, mode: 0o644 }, body }
+      }),
+    )
+    yield packed.subarray(0, packed.length - endBytes)
+  }
+  return compress(pack())
 }
 
 /** The end of the archive, as its last part. */
