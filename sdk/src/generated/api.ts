@@ -1289,7 +1289,7 @@ export interface paths {
         get: operations["getV3Exports"];
         put?: never;
         /**
-         * Start an export
+         * Create an export
          * @description Exports a container or the whole organization in the background: documents with all revisions and files, memories with versions, relations, sources and decisions, and, for an organization, settings and golden questions. Secrets and keys are left out. The export reads while others write; a document or memory is always exported whole. It needs a key of the organization, an admin, or the scoped key of the container.
          */
         post: operations["postV3Exports"];
@@ -1377,7 +1377,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a piece of an import
+         * Add a piece to an import
          * @description Accepts a form with a `file` and the number of the piece. A piece may have 50 MB unless the operator sets another limit. Pieces may come in any order; one that is sent again replaces the former.
          */
         post: operations["postV3ImportsByIdParts"];
@@ -1397,7 +1397,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start an import
+         * Import the uploaded file
          * @description Starts an import whose pieces are all uploaded. It runs in the background.
          */
         post: operations["postV3ImportsByIdStart"];

@@ -1,7 +1,6 @@
-/**
- * Every error that a caller can get, in one table: its stable code, its status and its sentence. A new code also needs an
- * entry in `errorHelp` below, from which docs/errors.md is generated. Statuses live here and in route definitions only.
- */
+import { archiveErrorHelp } from './archive-error-help.ts'
+
+/** Every error that a caller can get, with its status. A new code also needs an entry in `errorHelp`, for docs/errors.md. */
 const catalogue = {
   'request.invalid': [400, 'The request is not valid'],
   'request.malformed': [400, 'The request body is not valid JSON'],
@@ -354,27 +353,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'List them with `GET /v3/golden-questions`.',
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
-  'export.not_found': {
-    meaning: 'There is no export with this id, or it has expired.',
-    remedy: 'List the exports with `GET /v3/exports`. They are kept for `ARCHIVE_RETENTION_DAYS`.',
-  },
-  'export.not_ready': {
-    meaning: 'The export is still being written, or it has failed.',
-    remedy:
-      'Ask `GET /v3/exports/{id}` until its `status` is `done`. `details` says why an export has failed.',
-  },
-  'import.not_found': {
-    meaning: 'There is no import with this id, or it has expired.',
-    remedy: 'List the imports with `GET /v3/imports`.',
-  },
-  'import.started': {
-    meaning: 'The import runs or has ended, and takes no more pieces.',
-    remedy: 'Read its progress with `GET /v3/imports/{id}`, or create another import.',
-  },
-  'import.incomplete': {
-    meaning: 'The pieces of the upload are numbered from 0, and one of them is missing.',
-    remedy: 'Send the missing pieces to `POST /v3/imports/{id}/parts`. `details` says how many are there.',
-  },
+  ...archiveErrorHelp,
   'search.too_broad': {
     meaning:
       'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',

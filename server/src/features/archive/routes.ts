@@ -32,7 +32,7 @@ function exportRoutes(app: ArchiveApp): Route[] {
         action: 'export.create',
         facts: ({ body }, answer) => ({ target: idOf(answer), details: body as Record<string, unknown> }),
       },
-      summary: 'Start an export',
+      summary: 'Create an export',
       description:
         'Exports a container or the whole organization in the background: documents with all revisions and files, memories with versions, relations, sources and decisions, and, for an organization, settings and golden questions. Secrets and keys are left out. The export reads while others write; a document or memory is always exported whole. It needs a key of the organization, an admin, or the scoped key of the container.',
       example: examples.startExportExample,
@@ -119,7 +119,7 @@ function importRoutes(app: ArchiveApp): Route[] {
       ...common,
       method: 'POST',
       path: '/v3/imports/:id/parts',
-      summary: 'Upload a piece of an import',
+      summary: 'Add a piece to an import',
       description:
         'Accepts a form with a `file` and the number of the piece. A piece may have 50 MB unless the operator sets another limit. Pieces may come in any order; one that is sent again replaces the former.',
       example: examples.uploadPartExample,
@@ -145,7 +145,7 @@ function importRoutes(app: ArchiveApp): Route[] {
       method: 'POST',
       path: '/v3/imports/:id/start',
       audit: { action: 'import.start' },
-      summary: 'Start an import',
+      summary: 'Import the uploaded file',
       description: 'Starts an import whose pieces are all uploaded. It runs in the background.',
       example: examples.startImportExample,
       params: jobParams,
