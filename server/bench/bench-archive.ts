@@ -169,13 +169,13 @@ async function watched<T>(
   { workerKills }: Options,
   work: () => Promise<T>,
 ): Promise<T & Watched> {
-  const restMb = await memoryOf(worker)
+  const restMb = memoryOf(worker)
   let peakMb = restMb
   let isEnded = false
   let kills = 0
   const sampling = (async () => {
     while (!isEnded) {
-      peakMb = Math.max(peakMb, await memoryOf(worker))
+      peakMb = Math.max(peakMb, memoryOf(worker))
       await sleep(100)
     }
   })()
@@ -193,8 +193,7 @@ async function watched<T>(
   return { ...result, seconds, restMb, peakMb, grownMb: peakMb - restMb, kills }
 }
 
-const memoryOf = async ({ pid }: Reverie): Promise<number> =>
-  pid === undefined ? 0 : Math.round((await memoryMbOf(pid).catch(() => 0)) ?? 0)
+const memoryOf = ({ pid }: Reverie): number => (pid === undefined ? 0 : Math.round(memoryMbOf([pid])))
 
 type Answers = { searches: number; profiles: number; differing: number }
 

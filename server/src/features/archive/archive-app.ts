@@ -14,7 +14,7 @@ export type ArchiveApp = DocumentsApp &
 /** One step of a job: the job as it was claimed, and the time that the step may take. */
 export type Step = {
   job: JobRow
-  /** Aborted when another worker has taken the job over. */
+  /** Aborted when another worker has taken the job over, or this one stops. */
   signal: AbortSignal
   /** True when the step has lasted long enough, or the worker stops. */
   isOver(): boolean

@@ -2,7 +2,6 @@ import type { Principal } from '../../platform/access/principal.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { decodeId, shardOf } from '../../platform/lib/ids.ts'
-import { placeContainer } from '../containers/place-container.ts'
 import type { ArchiveApp } from './archive-app.ts'
 import { findJob, type JobKey, type JobKind, type JobRow, listJobs } from './job-store.ts'
 import { sumParts } from './part-store.ts'
@@ -42,10 +41,15 @@ export async function listNewestJobs(
   { organization, containerTag }: Principal,
   kind: JobKind,
 ): Promise<JobRow[]> {
-  const shard =
-    containerTag === undefined ? organization.homeShard : placeContainer(organization, containerTag)
-  const jobs = await inScope(cells.of(shard), { org: organization.id }, db =>
-    listJobs(db, { shard, org: organization.id, kind }, listed),
+  const { id: org } = organization
+  const lists = await Promise.all(
+    cells
+      .reach(organization)
+      .map(({ cell, shards }) => inScope(cell, { org }, db => listJobs(db, { shards, org, kind }, listed))),
   )
-  return jobs.filter(job => containerTag === undefined || job.containerTag === containerTag)
+  return lists
+    .flat()
+    .filter(job => containerTag === undefined || job.containerTag === containerTag)
+    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, listed)
 }

@@ -70,11 +70,11 @@ export async function findJob(db: Db, key: JobKey): Promise<JobRow | undefined> 
 /** The newest jobs of a kind. */
 export async function listJobs(
   db: Db,
-  { shard, org, kind }: { shard: number; org: string; kind: JobKind },
+  { shards, org, kind }: { shards: readonly number[]; org: string; kind: JobKind },
   most: number,
 ): Promise<JobRow[]> {
   const { rows } = await sql<JobRow>`
-    select ${columns} from cell.archive_jobs where shard = ${shard} and org = ${org} and kind = ${kind}
+    select ${columns} from cell.archive_jobs where shard = any(${shards}::smallint[]) and org = ${org} and kind = ${kind}
      order by id desc limit ${most}`.execute(db)
   return rows
 }
@@ -128,11 +128,15 @@ export async function advanceJob(
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-/** Lets other workers have the job. */
-export async function releaseJob(db: Db, { fence, ...key }: JobKey & { fence: number }): Promise<void> {
-  await sql`update cell.archive_jobs set leased_until = null where ${named(key)} and fence = ${fence}`.execute(
-    db,
-  )
+/** Lets other workers have the job. An attempt that failed for the fault of others does not count. */
+export async function releaseJob(
+  db: Db,
+  { fence, ...key }: JobKey & { fence: number },
+  { isCounted = true } = {},
+): Promise<void> {
+  await sql`
+    update cell.archive_jobs set leased_until = null, attempts = case when ${isCounted} then attempts else greatest(attempts - 1, 0) end
+     where ${named(key)} and fence = ${fence}`.execute(db)
 }
 
 export async function endJob(

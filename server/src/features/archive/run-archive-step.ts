@@ -1,4 +1,5 @@
 import type { Cell } from '../../platform/db/cells.ts'
+import { isPassing } from '../../platform/db/pool.ts'
 import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Lane, lanes } from '../../platform/lanes/lane.ts'
@@ -44,7 +45,7 @@ export async function runArchiveStep(app: ArchiveWorker, cell: Cell, lane: Lane)
     }),
   )
   try {
-    const next = await runJob(app, cell, job, renewal.signal)
+    const next = await runJob(app, cell, job, AbortSignal.any([renewal.signal, app.stopping]))
     await inScope(cell, { org: key.org }, db =>
       next === 'done' ? store.endJob(db, job) : store.releaseJob(db, job),
     )
@@ -78,7 +79,7 @@ async function runJob(
   return job.format === 'markdown' ? runMarkdown(app, organization, step) : runExport(app, organization, step)
 }
 
-/** A fault of the upload ends the job. Anything else may pass, and is tried again a few times. */
+/** A fault of the upload ends the job. An outage is waited for. Anything else may pass, and is tried again a few times. */
 async function settleFailure(
   app: ArchiveWorker,
   cell: Cell,
@@ -87,15 +88,22 @@ async function settleFailure(
 ): Promise<NextStep> {
   if (error instanceof LeaseLost) return 'done'
   const failure = failureOf(error)
-  if (!failure) app.onError(error)
-  const isFinal = failure !== undefined || job.attempts >= maxAttempts
+  const isOutage = app.stopping.aborted || isOutageOf(error)
+  if (!failure && !app.stopping.aborted) app.onError(error)
+  const isFinal = failure !== undefined || (!isOutage && job.attempts >= maxAttempts)
   await inScope(cell, { org: job.org }, db =>
     isFinal
       ? store.endJob(db, job, failure ?? { code: 'internal', message: archiveFailures.internal })
-      : store.releaseJob(db, job),
+      : store.releaseJob(db, job, { isCounted: !isOutage }),
   )
   return isFinal ? 'done' : { notBefore: new Date(Date.now() + retryMs) }
 }
+
+const outages = new Set<string>(['cell.unavailable', 'embed.unavailable', 'blob.unavailable'])
+
+/** The blob store, a database or the embedding model does not answer. */
+const isOutageOf = (error: unknown): boolean =>
+  isPassing(error) || outages.has((error as { code?: string }).code ?? '')
 
 /** A value that Postgres refuses (class 22 and 23) is a fault of the archive. */
 function failureOf(error: unknown): { code: ArchiveFailure; message: string } | undefined {

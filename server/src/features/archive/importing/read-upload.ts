@@ -22,13 +22,17 @@ export async function readUpload(app: ArchiveApp, step: Step, stage: StageWriter
   const files = listUploadFiles(readParts(app, job, 'upload'), { name, bytes })
   await stage.open({ staged: 'items' }, job.containerTag ?? defaultContainerTag)
   try {
-    for await (const item of importer.read(files)) await stage.add([JSON.stringify(item)])
+    for await (const item of importer.read(files)) await stage.add([JSON.stringify(item, storable)])
   } catch (error) {
     throw asImportError(error)
   }
   if (stage.units === 0) throw new ArchiveError('import.nothing_found')
   await stage.flush()
 }
+
+/** Postgres can store neither U+0000 nor half of a surrogate pair. */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
 
 /** Damage that zlib or the tar reader reports is a fault of the upload. */
 function asImportError(error: unknown): unknown {

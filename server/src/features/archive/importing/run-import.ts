@@ -38,7 +38,8 @@ export async function runImport(app: ArchiveApp, organization: Organization, ste
 
 async function stageUpload(app: ArchiveApp, step: Step): Promise<NextStep> {
   const { job } = step
-  await step.save(db => advanceJob(db, job, { phase: 'reading' }))
+  // Only once: progress resets the attempts, and an upload that ends every worker must not be read for ever.
+  if (job.phase !== 'reading') await step.save(db => advanceJob(db, job, { phase: 'reading' }))
   await inScope(app.cells.of(job.shard), { org: job.org }, db => dropParts(db, job, 'staged', 0))
   const stage = new StageWriter(app, step)
   await readUpload(app, step, stage)
@@ -56,9 +57,7 @@ async function apply(app: ArchiveApp, organization: Organization, step: Step): P
     counts = await applyPart(app, organization, step, { applied, parts, counts })
     applied++
   }
-  await finishContainers(app, organization, step)
-  await step.save(db => advanceJob(db, job, { phase: 'embedding' }))
-  return 'again'
+  return finishContainers(app, organization, step, { applied, parts })
 }
 
 type Progress = { applied: number; parts: number; counts: AppliedCounts }
@@ -96,43 +95,64 @@ function sum(counts: AppliedCounts, added: AppliedCounts): AppliedCounts {
   return all
 }
 
-async function eachContainer(
+type Finishing = { applied: number; parts: number; finished?: number; embedded?: number }
+
+const tagsOf = (app: ArchiveApp, { job }: Step): Promise<string[]> =>
+  inScope(app.cells.of(job.shard), { org: job.org }, db => store.listStagedTags(db, job))
+
+async function inContainer<T>(
+  app: ArchiveApp,
+  organization: Organization,
+  tag: string,
+  work: (db: Db, key: ContainerKey) => Promise<T>,
+): Promise<T> {
+  const key = await app.containers.resolve(organization, tag)
+  return inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, key))
+}
+
+/** Wakes the lanes of unfinished documents and dreams, and lets missing vectors be made, container by container. */
+async function finishContainers(
   app: ArchiveApp,
   organization: Organization,
   step: Step,
-  work: (db: Db, key: ContainerKey) => Promise<void>,
-): Promise<void> {
-  const { job } = step
-  const tags = await inScope(app.cells.of(job.shard), { org: job.org }, db => store.listStagedTags(db, job))
-  for (const tag of tags) {
-    const key = await app.containers.resolve(organization, tag)
-    await inScope(app.cells.of(key.shard), { org: key.org }, db => work(db, key))
+  place: Finishing,
+): Promise<NextStep> {
+  const tags = await tagsOf(app, step)
+  const { finished: from = 0 } = step.job.place as Finishing
+  for (let finished = from; finished < tags.length; finished++) {
+    if (step.isOver()) {
+      await step.save(db => advanceJob(db, step.job, { place: { ...place, finished } }))
+      return 'again'
+    }
+    await inContainer(app, organization, tags[finished]!, (db, key) => finishContainer(app, db, key))
   }
+  await step.save(db => advanceJob(db, step.job, { phase: 'embedding', place }))
+  return 'again'
 }
 
-/** Wakes the lanes of unfinished documents and dreams, and lets missing vectors be made. */
-async function finishContainers(app: ArchiveApp, organization: Organization, step: Step): Promise<void> {
-  await eachContainer(app, organization, step, async (db, key) => {
-    const queue = app.wakes.of(key.shard)
-    await store.dropLooseRelations(db, key)
-    const work = await store.findWork(db, key)
-    for (const kind of work.lanes) await queue.wake(db, { ...key, kind: kind as LaneKind })
-    await queue.wake(db, { ...key, kind: lanes.upkeep })
-    if (work.dreams) await wakeDreams(db, queue, key, 0)
-    const sets = await readSets(db, key)
-    if (!sets || !(await hasMissing(db, key, sets.active))) return
-    await reopenBuilds(db, key, [...new Set([sets.active, ...sets.kept])])
-    await wakeBuild(db, queue, key)
-  })
+async function finishContainer(app: ArchiveApp, db: Db, key: ContainerKey): Promise<void> {
+  const queue = app.wakes.of(key.shard)
+  await store.dropLooseRelations(db, key)
+  const work = await store.findWork(db, key)
+  for (const kind of work.lanes) await queue.wake(db, { ...key, kind: kind as LaneKind })
+  await queue.wake(db, { ...key, kind: lanes.upkeep })
+  if (work.dreams) await wakeDreams(db, queue, key, 0)
+  const sets = await readSets(db, key)
+  const lacking: number[] = []
+  for (const set of new Set(sets ? [sets.active, ...sets.kept] : []))
+    if (await hasMissing(db, key, set)) lacking.push(set)
+  if (lacking.length === 0) return
+  await reopenBuilds(db, key, lacking)
+  await wakeBuild(db, queue, key)
 }
 
+/** Looks at one container after another, and stays at the first whose vectors are still being made. */
 async function awaitVectors(app: ArchiveApp, organization: Organization, step: Step): Promise<NextStep> {
-  let isBuilding = false
-  await eachContainer(app, organization, step, async (db, key) => {
-    isBuilding ||= await store.isBuilding(db, key)
-  })
-  if (isBuilding) {
-    await step.save(db => advanceJob(db, step.job, {}))
+  const tags = await tagsOf(app, step)
+  const place = step.job.place as Finishing
+  for (let embedded = place.embedded ?? 0; embedded < tags.length; embedded++) {
+    if (!(await inContainer(app, organization, tags[embedded]!, store.isBuilding)) && !step.isOver()) continue
+    await step.save(db => advanceJob(db, step.job, { place: { ...place, embedded } }))
     return { notBefore: new Date(Date.now() + lookMs) }
   }
   await deleteFiles(app, step.job)
