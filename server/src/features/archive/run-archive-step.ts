@@ -99,7 +99,7 @@ async function settleFailure(
   return isFinal ? 'done' : { notBefore: new Date(Date.now() + retryMs) }
 }
 
-const outages = new Set<string>(['cell.unavailable', 'embed.unavailable', 'blob.unavailable'])
+const outages = new Set<string>(['embed.unavailable', 'blob.unavailable'])
 
 /** The blob store, a database or the embedding model does not answer. */
 const isOutageOf = (error: unknown): boolean =>
