@@ -6,7 +6,10 @@ import { ContainerTags } from './container-tags.ts'
 import { Conversations } from './conversations.ts'
 import { Documents } from './documents.ts'
 import { DocumentFailedError, type ErrorCode, ReverieError } from './errors.ts'
+import { Exports } from './exports.ts'
 import type { paths } from './generated/api.ts'
+import { Imports } from './imports.ts'
+import type { JobWait } from './jobs.ts'
 import { Keys } from './keys.ts'
 import { Members } from './members.ts'
 import { Memories } from './memories.ts'
@@ -26,6 +29,7 @@ export type {
   CallOptions,
   DocumentOptions,
   ErrorCode,
+  JobWait,
   RoutedProvider,
   RouterOptions,
   Uploadable,
@@ -59,6 +63,8 @@ export class Reverie {
   readonly members: Members
   readonly analytics: Analytics
   readonly apps: Apps
+  readonly exports: Exports
+  readonly imports: Imports
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
   readonly #address: { baseUrl: string; apiKey: string | undefined }
@@ -81,6 +87,8 @@ export class Reverie {
     this.members = new Members(this.api)
     this.analytics = new Analytics(this.api)
     this.apps = new Apps(this.api)
+    this.exports = new Exports(this.api)
+    this.imports = new Imports(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */

@@ -22,8 +22,8 @@ const longestPauseMs = 8_000
 /** For a longer Retry-After, the error is thrown at once, so the caller need not wait. */
 const longestRetryAfterSeconds = 60
 
-/** POST requests that are safe to repeat: queries, and conversations, whose known messages the server skips. */
-const repeatable = /\/(list|search|profile|buckets|documents\/documents|conversations)$/
+/** POST requests that are safe to repeat: queries, pieces of imports, and conversations, whose known messages the server skips. */
+const repeatable = /\/(list|search|profile|buckets|documents\/documents|conversations|parts)$/
 
 /** Codes of 503 that say that the server did not begin to work on the request. */
 const notBegun = new Set(['server.overloaded', 'server.draining'])

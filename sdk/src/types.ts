@@ -128,6 +128,10 @@ export type LatencyQuery = NonNullable<operations['getV3AnalyticsLatency']['para
 export type LatencyReport = ResponseOf<'getV3AnalyticsLatency'>
 export type SpendingQuery = NonNullable<operations['getV3AnalyticsSpending']['parameters']['query']>
 export type SpendingReport = ResponseOf<'getV3AnalyticsSpending'>
+export type NewExport = Body<'postV3Exports'>
+export type NewImport = Body<'postV3Imports'>
+export type ArchiveJob = ResponseOf<'getV3ExportsById'>
+export type ImportParts = ResponseOf<'postV3ImportsByIdParts'>
 export type Overview = ResponseOf<'getV3Overview'>
 export type DocumentEvent =
   operations['getV3DocumentsByIdEvents']['responses'][200]['content']['text/event-stream']

@@ -277,6 +277,26 @@ test('profileBuckets returns the buckets of the container tag', async () => {
   expect(await client.profileBuckets(containerTag)).toEqual(expect.arrayContaining(profileBuckets))
 })
 
+test('an export is downloaded as a stream and imported in pieces, under another tag', async () => {
+  const containerTag = newTag()
+  const { id } = await client.documents.add({ content: 'Ada keeps bees.', containerTag })
+  await client.documents.waitUntilDone(id)
+  const phases: (string | null)[] = []
+  const started = await client.exports.start({ containerTag })
+  const done = await client.exports.waitUntilDone(started.id, { onProgress: job => phases.push(job.phase) })
+  expect(done).toMatchObject({ status: 'done', counts: { documents: 1 } })
+  expect(phases.at(-1)).toBe('writing')
+  expect((await client.exports.list()).map(job => job.id)).toContain(started.id)
+  const archive = await client.exports.download(started.id)
+  const copy = await client.imports.importFile(archive, { containerTag: newTag() })
+  expect(await client.imports.waitUntilDone(copy.id)).toMatchObject({ counts: { documents: 1 } })
+  expect((await client.imports.list())[0]!.id).toBe(copy.id)
+  const broken = await client.imports.importFile(new Blob(['no archive']))
+  await expect(client.imports.waitUntilDone(broken.id)).rejects.toMatchObject({ code: 'archive.unreadable' })
+  await client.exports.delete(started.id)
+  await expect(client.exports.get(started.id)).rejects.toMatchObject({ code: 'export.not_found' })
+})
+
 test('every error code that the SDK lists belongs to the server or to the SDK', () => {
   // The compiler checks this: it refuses `true` if the server renames a code.
   const isListed: KnownErrorCode extends ServerErrorCode | `client.${string}` ? true : false = true

@@ -4,6 +4,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench                  parts of the service against bare Postgres; `run.ts` lists them
  *   npm run bench -- extract       pages of files read per second
  *   npm run bench -- bytes         bytes on disk for each chunk
+ *   npm run bench -- archive       an export and import of 20,000 documents and memories, with killed workers
  *   npm run bench -- console       requests of the console's pages in a large organization
  *   npm run bench -- router        latency that the memory router adds
  */
@@ -11,6 +12,7 @@ await runNamed(
   {
     extract: () => import('./bench-extract.ts'),
     bytes: () => import('./bench-bytes.ts'),
+    archive: () => import('./bench-archive.ts'),
     console: () => import('./bench-console.ts'),
     router: () => import('./bench-router.ts'),
   },

@@ -1,6 +1,6 @@
 /** The contents of a container that requests name. */
 export type Things = Record<
-  'document' | 'file' | 'doomed' | 'doomedMemory' | 'memory' | 'undone' | 'erasure',
+  'document' | 'file' | 'doomed' | 'doomedMemory' | 'memory' | 'undone' | 'erasure' | 'export' | 'import',
   string
 >
 
@@ -91,6 +91,16 @@ export const boundedRequests = (of: Things): Record<string, Sent[]> => {
     })),
     'GET /v3/session': [{}],
     'GET /v3/erasures/:id': [at(of.erasure)],
+    'POST /v3/exports': [{ body: {} }],
+    'GET /v3/exports': [{}],
+    'GET /v3/exports/:id': [at(of.export)],
+    'GET /v3/exports/:id/file': [at(of.export)],
+    'POST /v3/imports': [{ body: {} }],
+    'POST /v3/imports/:id/parts': [{ path: of.import, form: true }],
+    'POST /v3/imports/:id/start': [at(of.import)],
+    'GET /v3/imports': [{}],
+    'GET /v3/imports/:id': [at(of.import)],
+    'DELETE /v3/exports/:id': [at(of.export)],
     'DELETE /v3/documents/bulk': [{ body: { ids: ['note', 'nobody'] } }, { body: { filepath: '/a/' } }],
     'DELETE /v3/documents/:id': [at(of.doomed)],
     'DELETE /v3/memories/:id': [at('moving-day')],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProviderDouble, startProviderDouble } from '../../acceptance/provider-double.ts'
 import { type RunningProcess, start } from '../src/edges/cli/run.ts'
 import { apiRoutes } from '../src/edges/http/routes.ts'
+import { untilEnded } from './archives.ts'
 import { boundedRequests, type Things } from './bounded-requests.ts'
 import { add, type Client, startTestServer, type TestServer, until, untilFinished } from './harness.ts'
 
@@ -80,7 +81,12 @@ async function fill(alice: Client): Promise<Things> {
   await alice.request('DELETE', '/v4/memories', { containerTag: 'alice', id: undone })
   const file = (await upload(server.url, '/v3/documents/file', alice.key)).id
   for (const id of [document, doomed, file]) await untilFinished(alice, id)
-  return { document, doomed, file, memory, doomedMemory, undone, erasure: headers.get('x-erasure-id')! }
+  const exported = (await alice.request('POST', '/v3/exports', {})).body.id
+  await untilEnded(alice, `/v3/exports/${exported}`)
+  const imported = (await alice.request('POST', '/v3/imports', {})).body.id
+  const jobs = { export: exported, import: imported }
+  const erasure = headers.get('x-erasure-id')!
+  return { document, doomed, file, memory, doomedMemory, undone, erasure, ...jobs }
 }
 
 async function upload(url: string, path: string, bearer: string) {

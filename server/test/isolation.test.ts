@@ -346,6 +346,7 @@ describe('the maintenance role', () => {
     erasures: 'created_at',
     attempts: 'started_at',
     request_log: 'at',
+    archive_parts: 'created_at',
   }
   const aging = Object.keys(ages)
 
@@ -431,10 +432,26 @@ describe('the maintenance role', () => {
       )
   })
 
+  test('sees the keys, the state and the age of exports and imports, and can only delete them', async () => {
+    const shown = ['shard', 'org', 'id', 'status', 'leased_until', 'created_at']
+    const columns = tables.find(({ name }) => name === 'archive_jobs')!.columns.map(({ name }) => name)
+    for (const column of columns) {
+      const seen = refusal(() => visible(maintenance, undefined, `select ${column} from cell.archive_jobs`))
+      expect(await seen, column).toBe(shown.includes(column) ? 'allowed' : 'permission denied')
+    }
+    for (const statement of [
+      'insert into cell.archive_jobs default values',
+      'update cell.archive_jobs set org = org',
+    ])
+      expect(await refusal(() => visible(maintenance, undefined, statement)), statement).toBe(
+        'permission denied',
+      )
+  })
+
   test('reads no other table and writes only its own', async () => {
     const sizes = ['organization_counters', 'embedding_sets']
     const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
-    const own = ['vector_indexes', 'organization_indexes']
+    const own = ['vector_indexes', 'organization_indexes', 'archive_jobs']
     const closed = tables.filter(({ name }) => ![...aging, ...own].includes(name))
     for (const { name } of closed) {
       const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]

@@ -1343,6 +1343,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description Returns the newest 50 exports of the organization, or of the container of a scoped key. `bytes` is null in this list. Exports and their files are removed after `ARCHIVE_RETENTION_DAYS`.
+         */
+        get: operations["getV3Exports"];
+        put?: never;
+        /**
+         * Create an export
+         * @description Exports a container or the whole organization in the background: documents with all revisions and files, memories with versions, relations, sources and decisions, and, for an organization, settings and golden questions. Secrets and keys are left out. The export reads while others write; a document or memory is always exported whole. It needs a key of the organization, an admin, or the scoped key of the container.
+         */
+        post: operations["postV3Exports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Returns the progress of an export. When it is `done`, its file can be downloaded.
+         */
+        get: operations["getV3ExportsById"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an export
+         * @description Deletes an export and its file at once. One that is being written stops.
+         */
+        delete: operations["deleteV3ExportsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description Returns the file of a finished export as an attachment: a gzip-compressed tar. An export that is still being written, or has failed, is 409.
+         */
+        get: operations["getV3ExportsByIdFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Returns the newest 50 imports of the organization, or of the container of a scoped key.
+         */
+        get: operations["getV3Imports"];
+        put?: never;
+        /**
+         * Create an import
+         * @description Creates an import that waits for its upload. Send the file in pieces to `POST /v3/imports/{id}/parts`, then start it with `POST /v3/imports/{id}/start`. The whole file is read and checked before anything is changed. The same import twice changes nothing. An archive of a whole organization needs a key of the organization or an admin.
+         */
+        post: operations["postV3Imports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/imports/{id}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a piece to an import
+         * @description Accepts a form with a `file` and the number of the piece. A piece may have 50 MB unless the operator sets another limit. Pieces may come in any order; one that is sent again replaces the former.
+         */
+        post: operations["postV3ImportsByIdParts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import the uploaded file
+         * @description Starts an import whose pieces are all uploaded. It runs in the background.
+         */
+        post: operations["postV3ImportsByIdStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Returns the progress of an import. A failed one has an `errorCode` that says why, and an `errorMessage` that says what to do.
+         */
+        get: operations["getV3ImportsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/connections/list": {
         parameters: {
             query?: never;
@@ -24706,6 +24858,2227 @@ export interface operations {
             };
         };
     };
+    getV3Exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "exports": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "format": "archive",
+                     *           "containerTag": "user_42",
+                     *           "status": "done",
+                     *           "phase": "writing",
+                     *           "counts": {
+                     *             "containers": 1,
+                     *             "documents": 120,
+                     *             "memories": 340
+                     *           },
+                     *           "total": 460,
+                     *           "bytes": null,
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *           "finishedAt": "2026-05-14T09:31:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The newest 50 exports. */
+                        exports: {
+                            /**
+                             * @description Id of the job.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /** @description Format that is written or read. */
+                            format: string;
+                            /** @description Container of the job; null for all of them. */
+                            containerTag: string | null;
+                            /**
+                             * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                             * @enum {string}
+                             */
+                            status: "uploading" | "queued" | "running" | "done" | "failed";
+                            /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                            phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                            /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                            counts: {
+                                [key: string]: number;
+                            };
+                            /** @description Documents and memories in all, as far as is known. */
+                            total: number | null;
+                            /** @description Size of the file; null while it is written. */
+                            bytes: number | null;
+                            /** @description Stable code of the failure; null when there is none. */
+                            errorCode: string | null;
+                            /** @description What happened, and what to do about it. */
+                            errorMessage: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the job was created.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When the job last made progress.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description When the job ended; null before. */
+                            finishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3Exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "vectors": false
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Container to export. Default: the whole organization, or the container of a scoped key.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @description `archive` can be imported again without loss. `markdown` is a folder of Markdown with front matter, for people and other programs.
+                     * @default archive
+                     * @enum {string}
+                     */
+                    format?: "archive" | "markdown";
+                    /**
+                     * @description Adds the vectors of chunks and memories, about 4 kB each. A server with the same embedding model then needs not compute them again.
+                     * @default false
+                     */
+                    vectors?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. The work runs in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "format": "archive",
+                     *       "containerTag": "user_42",
+                     *       "status": "queued",
+                     *       "phase": null,
+                     *       "counts": {},
+                     *       "total": null,
+                     *       "bytes": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the job.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Format that is written or read. */
+                        format: string;
+                        /** @description Container of the job; null for all of them. */
+                        containerTag: string | null;
+                        /**
+                         * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                         * @enum {string}
+                         */
+                        status: "uploading" | "queued" | "running" | "done" | "failed";
+                        /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                        phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                        /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description Documents and memories in all, as far as is known. */
+                        total: number | null;
+                        /** @description Size of the file; null while it is written. */
+                        bytes: number | null;
+                        /** @description Stable code of the failure; null when there is none. */
+                        errorCode: string | null;
+                        /** @description What happened, and what to do about it. */
+                        errorMessage: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the job was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the job last made progress.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description When the job ended; null before. */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `container.not_found`: There is no such container tag.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such container tag",
+                     *       "code": "container.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ExportsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "format": "archive",
+                     *       "containerTag": "user_42",
+                     *       "status": "done",
+                     *       "phase": "writing",
+                     *       "counts": {
+                     *         "containers": 1,
+                     *         "documents": 120,
+                     *         "memories": 340
+                     *       },
+                     *       "total": 460,
+                     *       "bytes": 918273,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *       "finishedAt": "2026-05-14T09:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the job.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Format that is written or read. */
+                        format: string;
+                        /** @description Container of the job; null for all of them. */
+                        containerTag: string | null;
+                        /**
+                         * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                         * @enum {string}
+                         */
+                        status: "uploading" | "queued" | "running" | "done" | "failed";
+                        /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                        phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                        /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description Documents and memories in all, as far as is known. */
+                        total: number | null;
+                        /** @description Size of the file; null while it is written. */
+                        bytes: number | null;
+                        /** @description Stable code of the failure; null when there is none. */
+                        errorCode: string | null;
+                        /** @description What happened, and what to do about it. */
+                        errorMessage: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the job was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the job last made progress.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description When the job ended; null before. */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `export.not_found`: There is no such export.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such export",
+                     *       "code": "export.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteV3ExportsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `export.not_found`: There is no such export.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such export",
+                     *       "code": "export.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ExportsByIdFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. The bytes of the file, with its own content type. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `export.not_found`: There is no such export.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such export",
+                     *       "code": "export.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `export.not_ready`: This export has no file. Wait until it is done, or start another one.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This export has no file. Wait until it is done, or start another one",
+                     *       "code": "export.not_ready",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3Imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "imports": [
+                     *         {
+                     *           "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *           "format": "chatgpt",
+                     *           "containerTag": "user_42",
+                     *           "status": "done",
+                     *           "phase": "embedding",
+                     *           "counts": {
+                     *             "documents": 87,
+                     *             "skippedDocuments": 3
+                     *           },
+                     *           "total": 90,
+                     *           "bytes": null,
+                     *           "errorCode": null,
+                     *           "errorMessage": null,
+                     *           "createdAt": "2026-05-14T09:30:00.000Z",
+                     *           "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *           "finishedAt": "2026-05-14T09:31:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The newest 50 imports. */
+                        imports: {
+                            /**
+                             * @description Id of the job.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /** @description Format that is written or read. */
+                            format: string;
+                            /** @description Container of the job; null for all of them. */
+                            containerTag: string | null;
+                            /**
+                             * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                             * @enum {string}
+                             */
+                            status: "uploading" | "queued" | "running" | "done" | "failed";
+                            /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                            phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                            /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                            counts: {
+                                [key: string]: number;
+                            };
+                            /** @description Documents and memories in all, as far as is known. */
+                            total: number | null;
+                            /** @description Size of the file; null while it is written. */
+                            bytes: number | null;
+                            /** @description Stable code of the failure; null when there is none. */
+                            errorCode: string | null;
+                            /** @description What happened, and what to do about it. */
+                            errorMessage: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When the job was created.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description When the job last made progress.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description When the job ended; null before. */
+                            finishedAt: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3Imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "chatgpt",
+                 *       "containerTag": "user_42",
+                 *       "fileName": "conversations.json"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Format of the upload. `archive` is Reverie's own; the others are exports of other programs.
+                     * @default archive
+                     * @enum {string}
+                     */
+                    format?: "archive" | "chatgpt" | "claude" | "mem0" | "zep" | "letta" | "supermemory" | "mcp-memory" | "cognee" | "hindsight" | "vault";
+                    /**
+                     * @description Container to import into. Default: the container tags in the archive, or `sm_project_default` for other formats. A scoped key uses its own.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @description Name of the file, for formats that go by it.
+                     * @example conversations.json
+                     */
+                    fileName?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "format": "chatgpt",
+                     *       "containerTag": "user_42",
+                     *       "status": "uploading",
+                     *       "phase": null,
+                     *       "counts": {},
+                     *       "total": null,
+                     *       "bytes": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the job.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Format that is written or read. */
+                        format: string;
+                        /** @description Container of the job; null for all of them. */
+                        containerTag: string | null;
+                        /**
+                         * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                         * @enum {string}
+                         */
+                        status: "uploading" | "queued" | "running" | "done" | "failed";
+                        /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                        phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                        /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description Documents and memories in all, as far as is known. */
+                        total: number | null;
+                        /** @description Size of the file; null while it is written. */
+                        bytes: number | null;
+                        /** @description Stable code of the failure; null when there is none. */
+                        errorCode: string | null;
+                        /** @description What happened, and what to do about it. */
+                        errorMessage: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the job was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the job last made progress.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description When the job ended; null before. */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.container_mismatch`: This API key is limited to another container tag. Leave the tag out, or use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to another container tag. Leave the tag out, or use a key of the organization",
+                     *       "code": "auth.container_mismatch",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ImportsByIdParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The piece. Required.
+                     */
+                    file?: string;
+                    /** @description Number of the piece, from 0. A piece that was sent before is replaced. */
+                    part?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "parts": 1,
+                     *       "bytes": 8388608
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the import.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Pieces that are stored. */
+                        parts: number;
+                        /** @description Size of all pieces. */
+                        bytes: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `import.not_found`: There is no such import.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such import",
+                     *       "code": "import.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `import.started`: This import was started already. Create another one.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This import was started already. Create another one",
+                     *       "code": "import.started",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Insufficient Storage.
+             *     - `storage.full`: The file store of this server is full. Try again when the operator has made room.
+             */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The file store of this server is full. Try again when the operator has made room",
+                     *       "code": "storage.full",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ImportsByIdStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. The work runs in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "format": "chatgpt",
+                     *       "containerTag": "user_42",
+                     *       "status": "queued",
+                     *       "phase": null,
+                     *       "counts": {},
+                     *       "total": null,
+                     *       "bytes": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *       "finishedAt": null
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the job.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Format that is written or read. */
+                        format: string;
+                        /** @description Container of the job; null for all of them. */
+                        containerTag: string | null;
+                        /**
+                         * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                         * @enum {string}
+                         */
+                        status: "uploading" | "queued" | "running" | "done" | "failed";
+                        /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                        phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                        /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description Documents and memories in all, as far as is known. */
+                        total: number | null;
+                        /** @description Size of the file; null while it is written. */
+                        bytes: number | null;
+                        /** @description Stable code of the failure; null when there is none. */
+                        errorCode: string | null;
+                        /** @description What happened, and what to do about it. */
+                        errorMessage: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the job was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the job last made progress.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description When the job ended; null before. */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `import.not_found`: There is no such import.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such import",
+                     *       "code": "import.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `import.started`: This import was started already. Create another one.
+             *     - `import.incomplete`: Pieces of the upload are missing. Send them, then start the import.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This import was started already. Create another one",
+                     *       "code": "import.started",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ImportsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *       "format": "chatgpt",
+                     *       "containerTag": "user_42",
+                     *       "status": "done",
+                     *       "phase": "embedding",
+                     *       "counts": {
+                     *         "documents": 87,
+                     *         "skippedDocuments": 3
+                     *       },
+                     *       "total": 90,
+                     *       "bytes": null,
+                     *       "errorCode": null,
+                     *       "errorMessage": null,
+                     *       "createdAt": "2026-05-14T09:30:00.000Z",
+                     *       "updatedAt": "2026-05-14T09:31:00.000Z",
+                     *       "finishedAt": "2026-05-14T09:31:00.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the job.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Format that is written or read. */
+                        format: string;
+                        /** @description Container of the job; null for all of them. */
+                        containerTag: string | null;
+                        /**
+                         * @description `uploading` until an import is started, then `queued`, `running`, and `done` or `failed`.
+                         * @enum {string}
+                         */
+                        status: "uploading" | "queued" | "running" | "done" | "failed";
+                        /** @description Of an export `writing`. Of an import `reading` (nothing is changed yet), `applying`, then `embedding` while vectors are made. */
+                        phase: ("writing" | "reading" | "applying" | "embedding") | null;
+                        /** @description Documents, memories and so on that were written so far. `skippedDocuments` and `skippedMemories` were there already. */
+                        counts: {
+                            [key: string]: number;
+                        };
+                        /** @description Documents and memories in all, as far as is known. */
+                        total: number | null;
+                        /** @description Size of the file; null while it is written. */
+                        bytes: number | null;
+                        /** @description Stable code of the failure; null when there is none. */
+                        errorCode: string | null;
+                        /** @description What happened, and what to do about it. */
+                        errorMessage: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the job was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the job last made progress.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /** @description When the job ended; null before. */
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `import.not_found`: There is no such import.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such import",
+                     *       "code": "import.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     postV3ConnectionsList: {
         parameters: {
             query?: never;
@@ -30003,7 +32376,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this action. */
-                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
+                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start";
                 /** @description `next` of the previous page. */
                 before?: string;
                 /** @description Entries per page, 1 to 200. */
@@ -30071,7 +32444,7 @@ export interface operations {
                              * @description The action.
                              * @enum {string}
                              */
-                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete";
+                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start";
                             /** @description Id of the key, person, document, container tag or other thing that it changed. */
                             target: string | null;
                             /** @description Further facts, such as the new role. Never content. */

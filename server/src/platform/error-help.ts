@@ -1,3 +1,4 @@
+import { archiveErrorHelp } from './archive-error-help.ts'
 import { catalogue, type ErrorCode } from './errors.ts'
 import { routerErrorHelp } from './router-error-help.ts'
 import { signInErrorHelp } from './sign-in-errors.ts'
@@ -239,6 +240,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'List them with `GET /v3/golden-questions`.',
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
+  ...archiveErrorHelp,
   'search.too_broad': {
     meaning:
       'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',

@@ -98,6 +98,11 @@ export const catalogue = {
   'person.exists': [409, 'Somebody with this email has an account. Sign in, then open the link again'],
   'question.not_found': [404, 'There is no such golden question'],
   'erasure.not_found': [404, 'There is no such erasure'],
+  'export.not_found': [404, 'There is no such export'],
+  'export.not_ready': [409, 'This export has no file. Wait until it is done, or start another one'],
+  'import.not_found': [404, 'There is no such import'],
+  'import.started': [409, 'This import was started already. Create another one'],
+  'import.incomplete': [409, 'Pieces of the upload are missing. Send them, then start the import'],
   'search.too_broad': [
     422,
     'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',

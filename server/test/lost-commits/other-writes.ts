@@ -215,7 +215,73 @@ export const otherWrites: Write[] = [
       }
     },
   },
+  ...archiveWrites(),
 ]
+
+function archiveWrites(): Write[] {
+  const status = async (caller: Caller, path: string) => (await caller.send('GET', path)).status
+  const creating = (what: 'export' | 'import'): Write => ({
+    name: `create an ${what}`,
+    route: `POST /v3/${what}s`,
+    prepare: async (caller, tag) => {
+      await useTag(caller, tag)
+      return {
+        send: () => caller.send('POST', `/v3/${what}s`, { containerTag: tag }),
+        check: async answer =>
+          differences({ status: await status(caller, `/v3/${what}s/${answer.body.id}`) }, { status: 200 }),
+      }
+    },
+  })
+  const newImport = async (caller: Caller, tag: string) =>
+    (await ok(caller, 'POST', '/v3/imports', { containerTag: tag })).id as string
+  const sendPart = (caller: Caller, id: string) =>
+    caller.upload('A piece.', { part: '0' }, {}, `/v3/imports/${id}/parts`)
+  return [
+    creating('export'),
+    creating('import'),
+    {
+      name: 'delete an export',
+      route: 'DELETE /v3/exports/{id}',
+      prepare: async (caller, tag) => {
+        await useTag(caller, tag)
+        const { id } = await ok(caller, 'POST', '/v3/exports', { containerTag: tag })
+        return {
+          send: () => caller.send('DELETE', `/v3/exports/${id}`),
+          doneBefore: { status: 404, code: 'export.not_found' },
+          check: async () =>
+            differences({ status: await status(caller, `/v3/exports/${id}`) }, { status: 404 }),
+        }
+      },
+    },
+    {
+      name: 'upload a piece of an import',
+      route: 'POST /v3/imports/{id}/parts',
+      prepare: async (caller, tag) => {
+        const id = await newImport(caller, tag)
+        return {
+          send: () => sendPart(caller, id),
+          check: async answer => differences(answer.body, { id, parts: 1, bytes: 8 }),
+        }
+      },
+    },
+    {
+      name: 'start an import',
+      route: 'POST /v3/imports/{id}/start',
+      prepare: async (caller, tag) => {
+        const id = await newImport(caller, tag)
+        await sendPart(caller, id)
+        return {
+          send: () => caller.send('POST', `/v3/imports/${id}/start`),
+          doneBefore: { status: 409, code: 'import.started' },
+          check: async () => {
+            const { status: now } = await ok(caller, 'GET', `/v3/imports/${id}`)
+            return now === 'uploading' ? ['it was not started'] : []
+          },
+        }
+      },
+    },
+  ]
+}
 
 function keyWrites(what: string, path: string, bodyOf: (tag: string) => Fields): Write[] {
   const listed = async (caller: Caller, id: unknown) => {

@@ -27,11 +27,12 @@ export class Caller {
     text: string,
     fields: Record<string, string>,
     headers: Record<string, string> = {},
+    path = '/v3/documents/file',
   ): Promise<ApiResponse> {
     const form = new FormData()
     form.set('file', new Blob([text], { type: 'text/plain' }), 'note.txt')
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    return this.#fetch('/v3/documents/file', { method: 'POST', headers, body: form })
+    return this.#fetch(path, { method: 'POST', headers, body: form })
   }
 
   /** The bytes of a document's file, or the status of the refusal. */

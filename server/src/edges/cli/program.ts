@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
+import { addArchiveCommands } from './commands/archive.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemoryCommands } from './commands/memories.ts'
@@ -21,6 +22,7 @@ export function createProgram(): Command {
     .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')
   addServerCommands(program)
   addRemoteCommands(program)
+  addArchiveCommands(program)
   addOrganizationCommands(program)
   addKeyCommands(program)
   addPeopleCommands(program)

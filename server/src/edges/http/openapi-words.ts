@@ -91,6 +91,9 @@ export const tagDescriptions: Record<string, string> = {
   'Container tags':
     'A container tag groups documents and memories, for example one tag per end user. Describe, merge and delete tags, and review inferred memories.',
   Projects: 'Container tags that begin with `sm_project_`, under the name that existing clients use.',
+  Exports:
+    'Carry a container or the whole organization out of the server, as an archive that can be imported again or as Markdown.',
+  Imports: 'Bring an archive in, or an export of another program. The same import twice changes nothing.',
   Erasures:
     'Receipts of deletions: how many rows were removed from each layer, and whether a scan still finds any.',
   Connections:

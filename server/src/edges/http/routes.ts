@@ -1,4 +1,6 @@
 import { type AnalyticsApp, analyticsRoutes } from '../../features/analytics/routes.ts'
+import type { ArchiveApp } from '../../features/archive/archive-app.ts'
+import { archiveRoutes } from '../../features/archive/routes.ts'
 import { type AuditApp, actorOf, recordAudit } from '../../features/audit/record-audit.ts'
 import { auditRoutes } from '../../features/audit/routes.ts'
 import { connectionRoutes } from '../../features/connections/routes.ts'
@@ -56,7 +58,8 @@ export function apiRoutes(
     PeopleApp &
     OAuthApp &
     AuditApp &
-    RouterApp,
+    RouterApp &
+    ArchiveApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -77,6 +80,7 @@ export function apiRoutes(
     ...inferredRoutes(app),
     ...projectRoutes(app),
     ...erasureRoutes(app),
+    ...archiveRoutes(app),
     ...connectionRoutes(),
     ...sessionRoutes(app),
     ...oidcRoutes(app),

@@ -1,3 +1,6 @@
+import { type ArchiveWorker, runArchiveStep } from '../../features/archive/run-archive-step.ts'
+import { ContainerResolver } from '../../features/containers/resolve-container.ts'
+import { TokenQuotas } from '../../features/containers/token-quotas.ts'
 import { runUpkeepStep } from '../../features/containers/upkeep/run-upkeep-step.ts'
 import { buildContainer } from '../../features/embeddings/build-container.ts'
 import { ChunkSizes } from '../../features/settings/chunk-sizes.ts'
@@ -43,6 +46,7 @@ export type WorkerParts = {
     | 'REQUEST_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
+    | 'ARCHIVE_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
     | 'FORGET_EPISODIC_AFTER_DAYS'
@@ -53,6 +57,10 @@ export type WorkerParts = {
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
   reader: FileReader
+  maxTextBytes: number
+  maxFileBytes: number
+  revisionTails?: boolean
+  secretsKey: Buffer
   fetching: FetchSettings
   extractor: FactExtractor
   verdicts?: VerdictBook | undefined
@@ -77,7 +85,8 @@ export function startWorker(process: WorkerParts): Worker {
   }
   const pipeline = toPipeline(work)
   const dreams = toDreamApp(work)
-  const workers = parts.cells.all.map(cell => workInCell(work, pipeline, dreams, cell))
+  const archive = toArchiveWorker(work)
+  const workers = parts.cells.all.map(cell => workInCell(work, { pipeline, dreams, archive }, cell))
   const heartbeat = startHeartbeat(parts)
   const collector = collectOrphanFiles(parts)
   return {
@@ -121,7 +130,9 @@ function startHeartbeat({ cells, processName }: WorkerParts): Worker {
   }
 }
 
-function workInCell(parts: WorkParts, pipeline: Pipeline, dreams: DreamApp, cell: Cell): Worker {
+type LaneApps = { pipeline: Pipeline; dreams: DreamApp; archive: ArchiveWorker }
+
+function workInCell(parts: WorkParts, { pipeline, dreams, archive }: LaneApps, cell: Cell): Worker {
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
@@ -136,6 +147,7 @@ function workInCell(parts: WorkParts, pipeline: Pipeline, dreams: DreamApp, cell
       [lanes.upkeep]: (cell, lane) => runUpkeepStep(cell, queue, lane, parts.blobs),
       [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
       [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
+      [lanes.archive]: (cell, lane) => runArchiveStep(archive, cell, lane),
     },
     gates: laneGates(parts),
     onError: report,
@@ -201,6 +213,19 @@ function toDreamApp(parts: WorkParts): DreamApp {
     onFacts: (_, seconds) => metrics.stageSeconds.observe({ stage: 'dreaming' }, seconds),
     onEnding: ending => reportAttemptEnd(parts, { ...ending, stage: 'dreaming' }),
     onLeaseLost: () => metrics.leasesLost.inc({ kind: 'dream' }),
+  }
+}
+
+function toArchiveWorker(parts: WorkParts): ArchiveWorker {
+  const { cells, wakes, embedder, nextEmbedder, blobs, config, stopping, logger } = parts
+  const { maxTextBytes, maxFileBytes, revisionTails = true, secretsKey } = parts
+  return {
+    ...{ cells, wakes, embedder, nextEmbedder, blobs, maxTextBytes, maxFileBytes, revisionTails, secretsKey },
+    containers: new ContainerResolver(cells, embedder.model),
+    quotas: new TokenQuotas(cells),
+    leaseMs: config.LEASE_MS,
+    stopping,
+    onError: error => logger.error({ err: error }, 'a step of an export or import failed; it is tried again'),
   }
 }
 

@@ -34,7 +34,7 @@ export async function claimBuild(
              where ${of(key, 'o')} and o.done_at is null and o.embedding_set = any(${sets}::int[])
                and (o.leased_until is null or o.leased_until <= clock_timestamp())
                and exists (select from cell.embedding_sets s where s.shard = o.shard and s.org = o.org and s.id = o.embedding_set
-                              and s.role <> 'dropping')
+                              and s.role is distinct from 'dropping')
              order by o.embedding_set, o.id limit 1 for update skip locked) o
      where ${of(key, 'b')} and b.embedding_set = o.embedding_set and b.id = o.id
     returning b.id, b.embedding_set as "embeddingSet", b.after_chunk_of as "afterChunkOf", b.after_position as "afterPosition",
@@ -119,7 +119,7 @@ export async function findMissingMemories(
 export async function shareSet(db: Db, { shard, org }: ContainerKey, set: number): Promise<boolean> {
   const { rows } = await sql`
     select from cell.embedding_sets s where s.shard = ${shard} and s.org = ${org} and s.id = ${set}
-       and s.role <> 'dropping' for share`.execute(db)
+       and s.role is distinct from 'dropping' for share`.execute(db)
   return rows.length > 0
 }
 

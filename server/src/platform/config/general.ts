@@ -30,6 +30,13 @@ export const generalSettings = {
     .describe(
       'Days that Reverie keeps the receipts of deletions, and the empty rows that deleted documents leave behind. Raise it if you must prove deletions for longer.',
     ),
+  ARCHIVE_RETENTION_DAYS: count
+    .min(1)
+    .max(365)
+    .default(7)
+    .describe(
+      'Days that Reverie keeps exports with their files, and the records of imports. An export contains data that may be deleted meanwhile, so keep them for a short time.',
+    ),
   TOKEN_PRICE_USD_PER_MILLION: z.coerce
     .number()
     .min(0)

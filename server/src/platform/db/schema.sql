@@ -408,6 +408,76 @@ create type cell.document_status as enum ('unknown', 'queued', 'extracting', 'ch
 
 create type cell.memory_relation as enum ('updates', 'extends', 'derives');
 
+create table cell.archive_jobs (
+  shard         smallint not null,
+  org           uuid not null,
+  id            uuid not null,
+  of_container  uuid not null,
+  kind          text not null default 'export'::text,
+  format        text not null,
+  container_tag text,
+  options       jsonb not null default '{}'::jsonb,
+  asked_by      text not null,
+  status        text not null default 'queued'::text,
+  phase         text,
+  place         jsonb not null default '{}'::jsonb,
+  counts        jsonb not null default '{}'::jsonb,
+  total         bigint,
+  error_code    text,
+  error_message text,
+  attempts      integer not null default 0,
+  fence         bigint not null default 0,
+  leased_until  timestamp with time zone,
+  created_at    timestamp with time zone not null default now(),
+  updated_at    timestamp with time zone not null default now(),
+  finished_at   timestamp with time zone,
+  constraint archive_jobs_pkey PRIMARY KEY (shard, org, id),
+  constraint archive_jobs_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'import'::text]))),
+  constraint archive_jobs_status_check CHECK ((status = ANY (ARRAY['uploading'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+) partition by RANGE (shard);
+CREATE INDEX archive_jobs_age ON cell.archive_jobs USING btree (created_at);
+CREATE INDEX archive_jobs_unfinished ON cell.archive_jobs USING btree (shard, org, id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+alter table cell.archive_jobs enable row level security;
+alter table cell.archive_jobs force row level security;
+create policy backfill on cell.archive_jobs as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.archive_jobs as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
+create policy upkeep on cell.archive_jobs as permissive for all to reverie_maintenance
+  using (true);
+grant delete, insert, select, update on cell.archive_jobs to reverie_app;
+grant delete, insert, select, update on cell.archive_jobs to reverie_backfill;
+grant delete on cell.archive_jobs to reverie_maintenance;
+grant select (shard, org, id, status, leased_until, created_at) on cell.archive_jobs to reverie_maintenance;
+
+create table cell.archive_parts (
+  shard        smallint not null,
+  org          uuid not null,
+  job          uuid not null,
+  role         text not null default 'upload'::text,
+  part         integer not null,
+  of_container uuid not null,
+  bytes        bigint not null,
+  name         text,
+  sha256       text,
+  created_at   timestamp with time zone not null default now(),
+  constraint archive_parts_pkey PRIMARY KEY (shard, org, job, role, part),
+  constraint archive_parts_role_check CHECK ((role = ANY (ARRAY['upload'::text, 'output'::text, 'staged'::text])))
+) partition by RANGE (shard);
+CREATE INDEX archive_parts_age ON cell.archive_parts USING btree (created_at);
+alter table cell.archive_parts enable row level security;
+alter table cell.archive_parts force row level security;
+create policy backfill on cell.archive_parts as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.archive_parts as permissive for all to reverie_maintenance
+  using (true);
+create policy scope on cell.archive_parts as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
+grant delete, insert, select, update on cell.archive_parts to reverie_app;
+grant delete, insert, select, update on cell.archive_parts to reverie_backfill;
+grant delete on cell.archive_parts to reverie_maintenance;
+grant select (created_at) on cell.archive_parts to reverie_maintenance;
+
 create table cell.attempts (
   shard         smallint not null,
   org           uuid not null,

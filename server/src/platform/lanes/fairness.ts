@@ -21,6 +21,7 @@ const yieldsMs: Record<LaneKind, number> = {
   [lanes.dream]: 5_000,
   [lanes.read]: 0,
   [lanes.bulkRead]: 30_000,
+  [lanes.archive]: 30_000,
 }
 
 /** By how much a lane yields to interactive lanes. A lane of a newer version yields like upkeep. */

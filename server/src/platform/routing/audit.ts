@@ -20,6 +20,10 @@ export const auditedActions = [
   'container.delete',
   'container.merge',
   'connection.delete',
+  'export.create',
+  'export.download',
+  'export.delete',
+  'import.start',
 ] as const
 export type AuditedAction = (typeof auditedActions)[number]
 

@@ -1,6 +1,7 @@
 import { dropExpiredAnswersDuty } from './drop-expired-answers.ts'
 import { dropExpiredKeysDuty } from './drop-expired-keys.ts'
 import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
+import { dropOldArchivesDuty } from './drop-old-archives.ts'
 import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
@@ -12,17 +13,19 @@ import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
 import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
 import { reconcileLanesDuty } from './reconcile-lanes.ts'
 import { tidyRevisionsDuty } from './tidy-revisions.ts'
+import { wakeArchivesDuty } from './wake-archives.ts'
 import { wakeBuildsDuty } from './wake-builds.ts'
 import { wakeDreamsDuty } from './wake-dreams.ts'
 import { wakeLargeContainersDuty } from './wake-large-containers.ts'
 import { wakeUnfinishedContainersDuty } from './wake-unfinished-containers.ts'
 
-/** Every RECONCILE_MS. The first four bound how long a lost wake delays its work. */
+/** Every RECONCILE_MS. The first five bound how long a lost wake delays its work. */
 export const roundDuties: readonly Duty[] = [
   reconcileLanesDuty,
   wakeUnfinishedContainersDuty,
   wakeBuildsDuty,
   wakeDreamsDuty,
+  wakeArchivesDuty,
   dropExpiredVectorsDuty,
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
@@ -30,6 +33,7 @@ export const roundDuties: readonly Duty[] = [
   dropOldAttemptsDuty,
   dropOldLlmCallsDuty,
   dropOldReceiptsDuty,
+  dropOldArchivesDuty,
   dropOldRequestsDuty,
   dropTombstonesDuty,
   maintainUsagePartitionsDuty,

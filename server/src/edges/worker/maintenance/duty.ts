@@ -11,6 +11,7 @@ export type DutyContext = {
     | 'REQUEST_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
+    | 'ARCHIVE_RETENTION_DAYS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
   >

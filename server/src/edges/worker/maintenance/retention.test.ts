@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer, until, untilFinished } from '../../../../test/harness.ts'
 import { rowOf } from '../../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../../test/recount.ts'
+import { decodeId } from '../../../platform/lib/ids.ts'
 import { roundDuties } from './duties.ts'
 
 let server: TestServer
@@ -118,5 +119,16 @@ describe('retention', () => {
     )
     await run('drop_tombstones')
     expect(await query('select from cell.documents where id = $1', [id])).toHaveLength(1)
+  })
+
+  test('drops exports and imports that are older than ARCHIVE_RETENTION_DAYS', async () => {
+    const [old, recent] = await Promise.all(
+      [1, 2].map(async () => (await server.client.request('POST', '/v3/imports', {})).body.id),
+    )
+    const age = `update cell.archive_jobs set created_at = now() - interval '8 days' where id = $1 returning id::text`
+    await query(age, [decodeId(old)])
+    await run('drop_old_archives')
+    expect((await server.client.request('GET', `/v3/imports/${old}`)).status).toBe(404)
+    expect((await server.client.request('GET', `/v3/imports/${recent}`)).status).toBe(200)
   })
 })

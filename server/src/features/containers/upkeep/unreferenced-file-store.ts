@@ -14,7 +14,10 @@ export async function listFileOwners(
   return rows
 }
 
-/** The files among these that a revision in these shards names. */
+/**
+ * The files among these that rows in these shards need: files of revisions, pieces of uploads for an import, and the files of an
+ * export or import that has a row.
+ */
 export async function findReferenced(
   db: Db,
   { org, shards }: { org: string; shards: readonly number[] },
@@ -22,7 +25,15 @@ export async function findReferenced(
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select blob_key as key from cell.revisions
-     where shard = any(${shards}::smallint[]) and org = ${org} and blob_key = any(${keys}::text[])`.execute(
+     where shard = any(${shards}::smallint[]) and org = ${org} and blob_key = any(${keys}::text[])
+    union all
+    select name from cell.archive_parts
+     where shard = any(${shards}::smallint[]) and org = ${org} and role = 'upload' and name = any(${keys}::text[])
+    union all
+    select k from unnest(${keys}::text[]) k
+     where split_part(k, '/', 2) in ('exports', 'staged', 'staged-files') and exists (
+       select from cell.archive_jobs j
+        where j.shard = any(${shards}::smallint[]) and j.org = ${org} and j.id::text = split_part(k, '/', 3))`.execute(
     db,
   )
   return rows.map(({ key }) => key)

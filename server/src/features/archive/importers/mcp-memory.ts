@@ -1,0 +1,64 @@
+import { ArchiveError } from '../archive-error.ts'
+import { limits } from '../format.ts'
+import { splitLines } from '../importing/split-lines.ts'
+import type { Importer, ImportItem } from './importer.ts'
+import { type Fields, hashKey, isFields, textOf } from './read-values.ts'
+
+/** The file of the reference MCP memory server: a line of JSON for each entity and relation. It has no times. */
+export const mcpMemory: Importer = {
+  name: 'mcp-memory',
+  label: 'MCP reference memory server (memory.json)',
+  async *read(files) {
+    for await (const { body } of files)
+      for await (const line of splitLines(body, limits.lineBytes, 'import.entry_too_large')) {
+        if (line.trim() === '') continue
+        yield* toStatements(parse(line))
+      }
+  },
+}
+
+function parse(line: string): Fields {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (isFields(value)) return value
+  } catch {
+    // Reported below.
+  }
+  throw new ArchiveError('import.unrecognized', 'expected a line of JSON for each entity and relation')
+}
+
+function* toStatements(fields: Fields): Generator<ImportItem> {
+  if (fields.type === 'relation') {
+    const [from, to, relation] = [
+      textOf(fields, 'from'),
+      textOf(fields, 'to'),
+      textOf(fields, 'relationType'),
+    ]
+    if (from === undefined || to === undefined || relation === undefined) return
+    yield {
+      item: 'statement',
+      key: `relation:${hashKey(from, relation, to)}`,
+      content: `${spaced(from)} ${spaced(relation)} ${spaced(to)}`,
+      metadata: { relation },
+    }
+  } else if (fields.type === 'entity') {
+    const name = textOf(fields, 'name') ?? ''
+    const observations = Array.isArray(fields.observations) ? fields.observations : []
+    for (const observation of observations)
+      if (typeof observation === 'string' && observation.trim() !== '')
+        yield {
+          item: 'statement',
+          key: `entity:${hashKey(name, observation)}`,
+          content: observation.includes(name)
+            ? observation.replaceAll(name, spaced(name))
+            : `${spaced(name)}: ${observation}`,
+          metadata: {
+            entity: name,
+            ...(textOf(fields, 'entityType') && { entityType: textOf(fields, 'entityType')! }),
+          },
+        }
+  } else throw new ArchiveError('import.unrecognized', 'expected `type` entity or relation')
+}
+
+/** Names and relations are written with underscores: `John_Smith works_at Acme`. */
+const spaced = (name: string) => name.replaceAll('_', ' ')
