@@ -18,6 +18,7 @@ import { Settings } from './settings.ts'
 import type { Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
 import type { WaitOptions } from './until-done.ts'
+import { Webhooks } from './webhooks.ts'
 
 export type * from './types.ts'
 export type { AddOptions, CallOptions, DocumentOptions, ErrorCode, Uploadable, WaitOptions }
@@ -49,6 +50,7 @@ export class Reverie {
   readonly members: Members
   readonly analytics: Analytics
   readonly apps: Apps
+  readonly webhooks: Webhooks
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
 
@@ -69,6 +71,7 @@ export class Reverie {
     this.members = new Members(this.api)
     this.analytics = new Analytics(this.api)
     this.apps = new Apps(this.api)
+    this.webhooks = new Webhooks(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */

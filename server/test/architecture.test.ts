@@ -238,19 +238,24 @@ describe('in one place only:', () => {
       /(^|[/-])routes(\.v\d+)?\.ts$/,
       /^platform\/providers\//,
       'processes/pipeline/fetch/read-response.ts',
+      'features/webhooks/read-answer.ts',
     ]
     expectOnly(allowed, 'knows a status', module =>
       find(module, (node, parent) => isStatus(node) && isStatusLike(module, parent) && String(node.value)),
     )
   })
 
-  test('the network is called in providers and in safe-fetch.ts', () => {
+  test('the network is called in providers, in safe-fetch.ts and in safe-post.ts', () => {
     const calls = (node: Node) =>
       node.type === 'CallExpression' &&
       (isName(node.callee, 'fetch') || isMember(node.callee, 'globalThis', 'fetch')) &&
       'fetch(…)'
     expectOnly(
-      [/^platform\/providers\//, 'processes/pipeline/fetch/safe-fetch.ts'],
+      [
+        /^platform\/providers\//,
+        'processes/pipeline/fetch/safe-fetch.ts',
+        'processes/pipeline/fetch/safe-post.ts',
+      ],
       'calls the network',
       module => [
         ...find(module, calls),

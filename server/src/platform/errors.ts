@@ -41,6 +41,9 @@ const catalogue = {
   'merge.not_found': [404, 'There is no such merge'],
   'project.not_found': [404, 'There is no such project'],
   'connection.not_found': [404, 'There is no such connection'],
+  'webhook.not_found': [404, 'There is no such webhook'],
+  'webhook.too_many': [409, 'The organization has 20 webhooks. Delete one first'],
+  'webhook.disabled': [409, 'This webhook is switched off. Switch it on first'],
   'connection.provider_not_configured': [
     400,
     'This server has no connector for this provider. Add its documents with POST /v3/documents instead',
@@ -132,9 +135,7 @@ export class AppError extends Error {
 }
 
 /** The statuses errors can have, for the API description. */
-export const errorStatuses: readonly number[] = [
-  ...new Set(Object.values(catalogue).map(([status]) => status)),
-]
+export const errorStatuses = [...new Set<number>(Object.values(catalogue).map(([status]) => status))]
 
 /** The meaning of an error code, and its remedy. */
 export type ErrorHelp = { meaning: string; remedy: string }
@@ -286,6 +287,9 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'project.not_found': { meaning: 'There is no project with this id or container tag.', remedy: notHere },
   'connection.not_found': { meaning: 'There is no connection with this id.', remedy: notHere },
+  'webhook.not_found': { meaning: 'There is no webhook with this id.', remedy: notHere },
+  'webhook.too_many': { meaning: 'An organization has at most 20 webhooks.', remedy: 'Delete one first.' },
+  'webhook.disabled': { meaning: 'The webhook is switched off.', remedy: 'Send `PATCH` with `enabled`.' },
   'connection.provider_not_configured': {
     meaning: 'This server has no connector for the provider.',
     remedy: 'Add the documents through the API.',

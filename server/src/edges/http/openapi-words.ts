@@ -91,6 +91,8 @@ export const tagDescriptions: Record<string, string> = {
   Projects: 'Container tags that begin with `sm_project_`, under the name that existing clients use.',
   Erasures:
     'Receipts of deletions: how many rows were removed from each layer, and whether a scan still finds any.',
+  Webhooks:
+    'Addresses that receive signed events about documents and memories, the log of what was sent, and sending it again.',
   Connections:
     'Connections to external services. This version has no connector: lists are empty, and every other request gets an error with a stable code.',
 }

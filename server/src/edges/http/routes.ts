@@ -29,6 +29,7 @@ import { searchRoutesV4 } from '../../features/search/routes.v4.ts'
 import type { SearchApp } from '../../features/search/search-chunks.ts'
 import { settingsRoutes } from '../../features/settings/routes.ts'
 import type { SettingsApp } from '../../features/settings/update-settings.ts'
+import { type WebhookRoutesApp, webhookRoutes } from '../../features/webhooks/routes.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { type Bound, eachInBound, inBound } from '../../platform/db/bound.ts'
 import { EventsReply, ListReply } from '../../platform/routing/replies.ts'
@@ -49,7 +50,8 @@ export function apiRoutes(
     AnalyticsApp &
     UndoApp &
     PeopleApp &
-    AuditApp,
+    AuditApp &
+    WebhookRoutesApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -75,6 +77,7 @@ export function apiRoutes(
     ...auditRoutes(app),
     ...overviewRoutes(app),
     ...graphRoutes(app),
+    ...webhookRoutes(app),
   ]
   return routes.map(each => audited(limited(each), app))
 }

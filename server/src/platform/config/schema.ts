@@ -8,6 +8,7 @@ import { linkSettings } from './links.ts'
 import { processSettings } from './process.ts'
 import { rerankerSettings, transcriberSettings } from './reranker-and-transcriber.ts'
 import { storageSettings } from './storage.ts'
+import { webhookSettings } from './webhooks.ts'
 import { workerSettings } from './worker.ts'
 
 /** The settings under the headings of docs/configuration.md and .env.example, in their order. */
@@ -17,6 +18,7 @@ export const topics = {
   'Secrets and stored files': storageSettings,
   'Fetching links': linkSettings,
   'Worker and dreaming': workerSettings,
+  Webhooks: webhookSettings,
   'Reading files': fileReadingSettings,
   'Embedding model': embeddingSettings,
   'Language model': languageModelSettings,
@@ -31,6 +33,7 @@ export const configSchema = z.object({
   ...storageSettings,
   ...linkSettings,
   ...workerSettings,
+  ...webhookSettings,
   ...fileReadingSettings,
   ...embeddingSettings,
   ...languageModelSettings,

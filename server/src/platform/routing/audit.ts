@@ -20,6 +20,11 @@ export const auditedActions = [
   'container.delete',
   'container.merge',
   'connection.delete',
+  'webhook.create',
+  'webhook.change',
+  'webhook.delete',
+  'webhook.rotate_secret',
+  'webhook.replay',
 ] as const
 export type AuditedAction = (typeof auditedActions)[number]
 

@@ -2,6 +2,7 @@ import { dropExpiredAnswersDuty } from './drop-expired-answers.ts'
 import { dropExpiredKeysDuty } from './drop-expired-keys.ts'
 import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
 import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
+import { dropOldDeliveriesDuty } from './drop-old-deliveries.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
 import { dropOldRequestsDuty } from './drop-old-requests.ts'
@@ -31,6 +32,7 @@ export const roundDuties: readonly Duty[] = [
   dropOldLlmCallsDuty,
   dropOldReceiptsDuty,
   dropOldRequestsDuty,
+  dropOldDeliveriesDuty,
   dropTombstonesDuty,
   maintainUsagePartitionsDuty,
 ]

@@ -41,6 +41,7 @@ const retention = {
   HISTORY_RETENTION_DAYS: 90,
   RECEIPT_RETENTION_DAYS: 400,
   REQUEST_LOG_DAYS: 7,
+  WEBHOOK_LOG_DAYS: 7,
 }
 const config = { ...retention, DREAM_QUIET_MS: 5_000, DREAM_MAX_WAIT_MS: 60_000 }
 
