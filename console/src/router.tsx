@@ -115,6 +115,13 @@ const appsRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/apps/apps.tsx'), 'Apps'),
 })
 
+export const webhooksRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/webhooks',
+  validateSearch: (search): { open?: string } => (textIn(search.open) ? { open: String(search.open) } : {}),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
 export const usageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/usage',
@@ -248,6 +255,7 @@ export const router = createRouter({
       activityRoute,
       keysRoute,
       appsRoute,
+      webhooksRoute,
       usageRoute,
       requestsRoute,
       settingsRoute,

@@ -22,6 +22,7 @@ import { Settings } from './settings.ts'
 import type { Uploadable } from './to-form.ts'
 import type * as Types from './types.ts'
 import type { WaitOptions } from './until-done.ts'
+import { Webhooks } from './webhooks.ts'
 
 export type * from './types.ts'
 export type {
@@ -65,6 +66,7 @@ export class Reverie {
   readonly apps: Apps
   readonly exports: Exports
   readonly imports: Imports
+  readonly webhooks: Webhooks
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
   readonly #address: { baseUrl: string; apiKey: string | undefined }
@@ -89,6 +91,7 @@ export class Reverie {
     this.apps = new Apps(this.api)
     this.exports = new Exports(this.api)
     this.imports = new Imports(this.api)
+    this.webhooks = new Webhooks(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */

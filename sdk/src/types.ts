@@ -102,6 +102,20 @@ export type NewKey = Body<'postV3AuthKeys'>
 export type CreatedKey = ResponseOf<'postV3AuthKeys'>
 export type Session = ResponseOf<'getV3Session'>
 
+// Webhooks
+export type NewWebhook = Body<'postV3Webhooks'>
+export type CreatedWebhook = ResponseOf<'postV3Webhooks'>
+export type Webhook = ResponseOf<'getV3WebhooksById'>
+export type WebhookEvent = Webhook['events'][number]
+export type WebhookChanges = Body<'patchV3WebhooksById'>
+export type SecretRotation = Body<'postV3WebhooksByIdRotateSecret'>
+export type RotatedSecret = ResponseOf<'postV3WebhooksByIdRotateSecret'>
+export type DeliveryQuery = NonNullable<operations['getV3WebhooksByIdDeliveries']['parameters']['query']>
+export type DeliveryPage = ResponseOf<'getV3WebhooksByIdDeliveries'>
+export type Delivery = DeliveryPage['deliveries'][number]
+export type ReplaySelection = Body<'postV3WebhooksByIdReplay'>
+export type ReplayReceipt = ResponseOf<'postV3WebhooksByIdReplay'>
+
 // People
 export type Member = ResponseOf<'getV3Members'>['members'][number]
 export type Role = Member['role']

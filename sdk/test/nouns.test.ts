@@ -133,6 +133,25 @@ test('apps lists and revokes the access of plugins', async () => {
   await expect(client.apps.makeClient(made)).rejects.toMatchObject(ofPeople)
 })
 
+test('webhooks are created, changed, tested, rotated, replayed and deleted', async () => {
+  const url = 'https://hooks.example.invalid/'
+  const { id, secret } = await client.webhooks.create({
+    url,
+    events: ['document.done'],
+    containerTags: [newTag()],
+  })
+  expect(secret).toMatch(/^whsec_/)
+  expect(await client.webhooks.get(id)).toMatchObject({ id, url, enabled: true })
+  expect(await client.webhooks.update(id, { description: 'Index' })).toMatchObject({ description: 'Index' })
+  expect((await client.webhooks.rotateSecret(id)).previousSecretUntil).toMatch(/Z$/)
+  const eventId = await client.webhooks.test(id)
+  expect((await client.webhooks.deliveries(id)).deliveries).toMatchObject([{ eventId, type: 'webhook.test' }])
+  expect(await client.webhooks.replay(id, { failed: true })).toMatchObject({ hasMore: false })
+  expect((await client.webhooks.list()).map(each => each.id)).toEqual([id])
+  await client.webhooks.delete(id)
+  expect(await client.webhooks.list()).toEqual([])
+})
+
 test('a conversation becomes memories and a profile, and grows with new messages', async () => {
   const containerTag = newTag()
   const conversationId = `chat-${containerTag}`

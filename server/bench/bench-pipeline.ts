@@ -34,7 +34,7 @@ export async function benchPipeline(bench: Bench): Promise<Figure[]> {
   }
 }
 
-function textsOf(round: number, count: number): string[] {
+export function textsOf(round: number, count: number): string[] {
   return Array.from({ length: count }, (_, i) => hundredTokensOf((round + 1) * 10_000 + i))
 }
 
@@ -44,12 +44,12 @@ function textsOf(round: number, count: number): string[] {
  */
 const withoutDreams = { DREAM_QUIET_MS: 3_600_000, DREAM_MAX_WAIT_MS: 3_600_000 }
 
-/** Seconds from the start of a worker until everything queued before is done. */
-async function drain({ app, organization }: BenchApp, texts: string[]): Promise<number> {
+/** Seconds from the start of a worker until these texts, and as many documents that were queued before, are done. */
+export async function drain({ app, organization }: BenchApp, texts: string[], queued = 0): Promise<number> {
   const principal = { organization, key: { id: 'bench', name: 'bench' }, containerTag: undefined }
   const bodies = texts.map(content => ({ content, containerTag: 'pipeline' }))
-  await addMany(app, principal, bodies, { source: 'bench' })
-  const wanted = (await countDone(app)) + texts.length
+  if (bodies.length > 0) await addMany(app, principal, bodies, { source: 'bench' })
+  const wanted = (await countDone(app)) + texts.length + queued
   const started = performance.now()
   const worker = startWorker({ ...app, config: { ...app.config, ...withoutDreams } })
   try {

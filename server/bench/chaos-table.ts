@@ -92,6 +92,11 @@ export const lines = {
     often: ['cut', 'documents'],
     seen: ['disagreeing', 'waiting', 'failed'],
   },
+  webhooks: {
+    small: '--documents 120 --worker-kills 4',
+    often: ['documents', 'workerKills', 'postgresKills', 'events'],
+    seen: ['lost', 'pending', 'failed', 'repeated'],
+  },
 } satisfies Record<string, Line>
 
 export type ScenarioName = keyof typeof lines

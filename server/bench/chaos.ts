@@ -14,6 +14,7 @@
  *   npm run chaos -- hostile-load  hostile texts delay nobody else, and end; `--mb 10 --kill 1`
  *   npm run chaos -- uploads     files of all kinds end while workers are killed
  *   npm run chaos -- lost-commits  rows, files and answers agree when the answer to any commit is lost
+ *   npm run chaos -- webhooks    every event arrives at its webhook while workers are killed
  *
  *   npm run chaos -- --all       all of them, with a table of how often what was done and what was seen; `--small` as in CI
  *
@@ -37,6 +38,7 @@ import { overload } from './scenarios/overload.ts'
 import { scaleOut } from './scenarios/scale-out.ts'
 import { upgrades } from './scenarios/upgrades.ts'
 import { uploads } from './scenarios/uploads.ts'
+import { webhooks } from './scenarios/webhooks.ts'
 
 const scenarios: Record<ScenarioName, (args: string[]) => Promise<never>> = {
   kill,
@@ -52,6 +54,7 @@ const scenarios: Record<ScenarioName, (args: string[]) => Promise<never>> = {
   'hostile-load': hostileLoad,
   uploads,
   'lost-commits': lostCommits,
+  webhooks,
 }
 
 const args = process.argv.slice(2)

@@ -18,6 +18,7 @@ import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
 import { benchUpkeep } from './bench-upkeep.ts'
+import { benchWebhooks } from './bench-webhooks.ts'
 
 /**
  *   npm run bench                       ours against bare, in one run on one machine; about eight minutes
@@ -28,6 +29,7 @@ import { benchUpkeep } from './bench-upkeep.ts'
  *   npm run bench -- chats --chats 100  as many chats as there is time for
  *   npm run bench -- organization       4,000 containers of 60 chunks, searched whole; ten minutes
  *   npm run bench -- organization --containers 10000
+ *   npm run bench -- webhooks           adds and processing with a webhook against without one
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -46,10 +48,11 @@ const parts: Record<string, Part> = {
   upkeep: benchUpkeep,
   paths: benchPaths,
   organization: benchOrganization,
+  webhooks: benchWebhooks,
 }
 
 /** Parts that take long, and measure nothing that changes often. */
-const onlyByName = ['paths', 'organization']
+const onlyByName = ['paths', 'organization', 'webhooks']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -240,13 +240,14 @@ describe('in one place only:', () => {
       /(^|[/-])routes(\.v\d+)?\.ts$/,
       /^platform\/providers\//,
       'processes/pipeline/fetch/read-response.ts',
+      'features/webhooks/read-answer.ts',
     ]
     expectOnly(allowed, 'knows a status', module =>
       find(module, (node, parent) => isStatus(node) && isStatusLike(module, parent) && String(node.value)),
     )
   })
 
-  test('the network is called in providers, in safe-fetch.ts and in safe-forward.ts', () => {
+  test('the network is called in providers, in safe-fetch.ts, in safe-forward.ts and in safe-post.ts', () => {
     const calls = (node: Node) =>
       node.type === 'CallExpression' &&
       (isName(node.callee, 'fetch') || isMember(node.callee, 'globalThis', 'fetch')) &&
@@ -256,6 +257,7 @@ describe('in one place only:', () => {
         /^platform\/providers\//,
         'processes/pipeline/fetch/safe-fetch.ts',
         'processes/pipeline/fetch/safe-forward.ts',
+        'processes/pipeline/fetch/safe-post.ts',
       ],
       'calls the network',
       module => [

@@ -299,6 +299,10 @@ describe('a refusal of a request', () => {
       'POST /v3/auth/oidc/start',
       'PATCH /v3/members/:id',
       'POST /v3/invitations',
+      'POST /v3/webhooks',
+      'PATCH /v3/webhooks/:id',
+      'POST /v3/webhooks/:id/rotate-secret',
+      'POST /v3/webhooks/:id/replay',
     ])
   })
 })

@@ -215,8 +215,10 @@ describe('within the bound of a scoped key', () => {
       ada.containers[0],
       ada.org,
     ])
+    // The triggers that note events for webhooks read which events are wanted, in transactions of every kind.
+    const seen = { ...own, webhook_subscriptions: await ownersCount('webhook_subscriptions', adas) }
     await bounded(async () => {
-      expect(await each(({ name }) => visible(app, adas, `select * from cell.${name}`))).toEqual(own)
+      expect(await each(({ name }) => visible(app, adas, `select * from cell.${name}`))).toEqual(seen)
       expect(await each(({ name }) => changed(adas, `update cell.${name} set org = org`))).toEqual(own)
       expect(await each(({ name }) => changed(adas, `delete from cell.${name}`))).toEqual(own)
     })
@@ -418,6 +420,29 @@ describe('the maintenance role', () => {
       ).toBe('permission denied')
   })
 
+  test('sees which webhooks have something to send, the age of deliveries that have ended, and nothing else of them', async () => {
+    const set = (value: string) =>
+      database.admin.query(`update cell.webhook_deliveries set due_at = ${value}`)
+    await set('null')
+    const select = 'select shard, org, endpoint, due_at, created_at from cell.webhook_deliveries'
+    const ended = await visible(maintenance, undefined, select)
+    expect(ended).toBeGreaterThan(1)
+    await set('now()')
+    expect(await visible(maintenance, undefined, select)).toBe(ended)
+    expect(await changedBy(maintenance, 'delete from cell.webhook_deliveries')).toBe(0)
+    await set('null')
+    expect(await changedBy(maintenance, 'delete from cell.webhook_deliveries')).toBe(ended)
+    for (const refused of [
+      'data from cell.webhook_deliveries',
+      'events from cell.webhook_subscriptions',
+      'container_tags from cell.webhook_subscriptions',
+      'url from cell.webhook_endpoints',
+    ])
+      expect(await refusal(() => visible(maintenance, undefined, `select ${refused}`)), refused).toBe(
+        'permission denied',
+      )
+  })
+
   test('sees the size of large organizations and the vector length of embedding sets, and nothing else of them', async () => {
     const select = 'select shard, org, chunks from cell.organization_counters'
     await database.admin.query('update cell.organization_counters set chunks = 1000')
@@ -449,9 +474,9 @@ describe('the maintenance role', () => {
   })
 
   test('reads no other table and writes only its own', async () => {
-    const sizes = ['organization_counters', 'embedding_sets']
+    const sizes = ['organization_counters', 'embedding_sets', 'webhook_subscriptions']
     const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
-    const own = ['vector_indexes', 'organization_indexes', 'archive_jobs']
+    const own = ['vector_indexes', 'organization_indexes', 'archive_jobs', 'webhook_deliveries']
     const closed = tables.filter(({ name }) => ![...aging, ...own].includes(name))
     for (const { name } of closed) {
       const statements = [`insert into cell.${name} default values`, `delete from cell.${name}`]
@@ -689,10 +714,12 @@ async function visible(source: Source, scope: Scope | undefined, statement: stri
 class Undo extends Error {}
 
 /** The number of rows that a statement affects. The transaction is rolled back. */
-async function changed(scope: Scope | undefined, statement: string): Promise<number> {
+const changed = (scope: Scope | undefined, statement: string) => changedBy(app, statement, scope)
+
+async function changedBy(source: Source, statement: string, scope?: Scope): Promise<number> {
   let rows = 0n
   const work = transact(
-    app,
+    source,
     scope,
   )(async db => {
     rows = (await sql.raw(statement).execute(db)).numAffectedRows ?? 0n

@@ -11,6 +11,7 @@ import {
   Settings,
   TextSearch,
   UserRound,
+  Webhook,
 } from 'lucide-react'
 
 type Path =
@@ -24,6 +25,7 @@ type Path =
   | '/activity/audit'
   | '/keys'
   | '/keys/apps'
+  | '/webhooks'
   | '/usage'
   | '/usage/requests'
   | '/settings'
@@ -109,6 +111,17 @@ export function operatePlaces(may: (role: Role) => boolean): Place[] {
       role: 'viewer',
       words: 'api token plugins access',
     },
+    ...(may('admin')
+      ? ([
+          {
+            to: '/webhooks',
+            label: 'Webhooks',
+            Icon: Webhook,
+            role: 'admin',
+            words: 'events deliveries replay endpoints',
+          },
+        ] as const)
+      : []),
     {
       to: '/usage',
       label: 'Usage',

@@ -36,8 +36,13 @@ export type BenchApp = Owner & { app: App; url: string; stop(): Promise<void> }
  * The API as `reverie serve` composes it, on a free port, but with the given embedder and without a worker. It logs
  * as in production, to /dev/null, so that the cost of logging is part of the figure.
  */
-export async function startApp(databaseUrl: string, embedder: Embedder, owner?: Owner): Promise<BenchApp> {
-  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0' })
+export async function startApp(
+  databaseUrl: string,
+  embedder: Embedder,
+  owner?: Owner,
+  settings: Record<string, string> = {},
+): Promise<BenchApp> {
+  const config = loadConfig({ DATABASE_URL: databaseUrl, PORT: '0', ...settings })
   const logger = createLogger('info', destination({ dest: '/dev/null', sync: false, minLength: 4096 }))
   const cells = openCells(await openLogins(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../../measure/report.ts'
 import { documentWrites } from '../../test/lost-commits/document-writes.ts'
 import { otherWrites } from '../../test/lost-commits/other-writes.ts'
+import { webhookWrites } from '../../test/lost-commits/webhook-writes.ts'
 import { Caller, loseCommit, type Write } from '../../test/lost-commits/write.ts'
 import { type Fault, type PostgresProxy, startPostgresProxy } from '../../test/postgres-proxy.ts'
 import type { Cluster } from '../clusters.ts'
@@ -51,7 +52,7 @@ type Lost = {
 /** Each write in turn, each of its commits in turn, until enough were lost. */
 async function loseMany(caller: Caller, proxy: PostgresProxy, requests: number): Promise<Lost> {
   const figures: Lost = { cut: 0, answersLost: 0, refused: 0, disagreeing: 0, byWrite: {} }
-  const turns = [...documentWrites, ...otherWrites].map(write => ({
+  const turns = [...documentWrites, ...otherWrites, ...webhookWrites].map(write => ({
     write,
     skip: 0,
     fault: 'after' as Fault,

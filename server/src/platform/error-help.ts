@@ -241,6 +241,9 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'erasure.not_found': { meaning: 'There is no receipt of a deletion with this id.', remedy: notHere },
   ...archiveErrorHelp,
+  'webhook.not_found': { meaning: 'There is no webhook with this id.', remedy: notHere },
+  'webhook.too_many': { meaning: 'An organization has at most 20 webhooks.', remedy: 'Delete one first.' },
+  'webhook.disabled': { meaning: 'The webhook is switched off.', remedy: 'Send `PATCH` with `enabled`.' },
   'search.too_broad': {
     meaning:
       'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',

@@ -103,6 +103,9 @@ export const catalogue = {
   'import.not_found': [404, 'There is no such import'],
   'import.started': [409, 'This import was started already. Create another one'],
   'import.incomplete': [409, 'Pieces of the upload are missing. Send them, then start the import'],
+  'webhook.not_found': [404, 'There is no such webhook'],
+  'webhook.too_many': [409, 'The organization has 20 webhooks. Delete one first'],
+  'webhook.disabled': [409, 'This webhook is switched off. Switch it on first'],
   'search.too_broad': [
     422,
     'This search covers more than can be searched in time without an index. Name a containerTag, or try again later',

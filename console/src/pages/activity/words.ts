@@ -22,6 +22,11 @@ export const actionWords: Record<AuditEntry['action'], string> = {
   'container.delete': 'deleted a container',
   'container.merge': 'merged containers',
   'connection.delete': 'removed a connection',
+  'webhook.create': 'added a webhook',
+  'webhook.change': 'changed a webhook',
+  'webhook.delete': 'deleted a webhook',
+  'webhook.rotate_secret': 'rotated the secret of a webhook',
+  'webhook.replay': 'sent events again',
 }
 
 /** Names of people and keys by their id. Those of removed people are unknown. */

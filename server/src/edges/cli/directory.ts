@@ -1,5 +1,6 @@
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
+import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { closePool, openPool } from '../../platform/db/pool.ts'
 import type { Source } from '../../platform/db/tx.ts'
 
@@ -11,5 +12,16 @@ export async function withDirectory<T>(config: Config, work: (directory: Source)
     return await work({ name: 'directory', pool })
   } finally {
     await closePool(pool, 1_000)
+  }
+}
+
+/** The same with every cell. */
+export async function withCells<T>(config: Config, work: (cells: Cells) => Promise<T>): Promise<T> {
+  const cells = openCells(await openLogins(config), 1, 'reverie cli')
+  try {
+    await cells.start()
+    return await work(cells)
+  } finally {
+    await cells.close(1_000)
   }
 }

@@ -1,7 +1,10 @@
+import { listOrganizations } from '../../features/keys/store.ts'
 import { type ResealReport, resealSettings } from '../../features/settings/reseal-settings.ts'
 import { listSettings } from '../../features/settings/store.ts'
+import { resealEndpoints } from '../../features/webhooks/reseal-endpoints.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Source, unscoped } from '../../platform/db/tx.ts'
+import type { Cells } from '../../platform/db/cells.ts'
+import { unscoped } from '../../platform/db/tx.ts'
 import { keyIdOf } from '../../platform/lib/seal.ts'
 import { openSecrets } from '../../platform/secrets/open-secrets.ts'
 import {
@@ -12,23 +15,23 @@ import {
   secretsPath,
 } from '../../platform/secrets/secrets-file.ts'
 import { CommandError } from './command-error.ts'
-import { withDirectory } from './directory.ts'
+import { withCells } from './directory.ts'
 
 /**
  * Rotates the key. A key in `secrets.json` is replaced here; a key in SECRETS_KEY was already replaced by the operator. Then
  * every sealed secret is sealed with the new key. Idempotent.
  */
 export async function rotateSecretsCommand(config: Config, options: { sameKey?: boolean }): Promise<void> {
-  await withDirectory(config, async directory => {
+  await withCells(config, async cells => {
     // Connect before creating a key, so an unreachable database does not waste one.
-    await unscoped(directory, db => listSettings(db, undefined, 1))
+    await unscoped(cells.directory, db => listSettings(db, undefined, 1))
     if (config.SECRETS_KEY === '' && !options.sameKey) await makeNewKey(config)
     const { secretsKey, oldSecretsKeys } = await openSecrets(config)
     if (config.SECRETS_KEY !== '' && oldSecretsKeys.length === 0)
       console.log(
         'SECRETS_KEYS_OLD is empty: Reverie can decrypt only secrets that the current key encrypted.',
       )
-    const done = await resealAll(directory, [secretsKey, ...oldSecretsKeys])
+    const done = await resealAll(cells, [secretsKey, ...oldSecretsKeys])
     console.log(
       `Checked ${done.secrets} secrets and re-encrypted ${done.resealed}. The current key is ${keyIdOf(secretsKey)}.`,
     )
@@ -63,21 +66,22 @@ export async function forgetOldSecretsCommand(config: Config): Promise<void> {
     console.log('There are no old keys.')
     return
   }
-  await withDirectory(config, async directory => {
+  await withCells(config, async cells => {
     const { secretsKey } = await openSecrets(config)
-    failIfUnreadable(
-      await resealAll(directory, [secretsKey]),
-      'Run "reverie secrets rotate --same-key" first.',
-    )
+    failIfUnreadable(await resealAll(cells, [secretsKey]), 'Run "reverie secrets rotate --same-key" first.')
     await replaceSecretsKeys(path, { current: keys.current, old: [] })
     console.log(`Removed ${keys.old.length} old keys. Links that they signed are no longer valid.`)
   })
 }
 
-function resealAll(directory: Source, keys: readonly [Buffer, ...Buffer[]]): Promise<ResealReport> {
-  return resealSettings(directory, keys, ({ secrets, resealed }) => {
+async function resealAll(cells: Cells, keys: readonly [Buffer, ...Buffer[]]): Promise<ResealReport> {
+  const report = await resealSettings(cells.directory, keys, ({ secrets, resealed }) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets checked, ${resealed} re-encrypted\n`)
   })
+  for (const organization of await unscoped(cells.directory, listOrganizations))
+    for (const { cell } of cells.reach(organization))
+      await resealEndpoints(cell, organization.id, keys, report)
+  return report
 }
 
 function failIfUnreadable({ unreadable }: ResealReport, todo: string): void {

@@ -96,6 +96,8 @@ export const tagDescriptions: Record<string, string> = {
   Imports: 'Bring an archive in, or an export of another program. The same import twice changes nothing.',
   Erasures:
     'Receipts of deletions: how many rows were removed from each layer, and whether a scan still finds any.',
+  Webhooks:
+    'Addresses that receive signed events about documents and memories, the log of what was sent, and sending it again.',
   Connections:
     'Connections to external services. This version has no connector: lists are empty, and every other request gets an error with a stable code.',
 }

@@ -36,6 +36,7 @@ import { searchRoutesV4 } from '../../features/search/routes.v4.ts'
 import type { SearchApp } from '../../features/search/search-chunks.ts'
 import { settingsRoutes } from '../../features/settings/routes.ts'
 import type { SettingsApp } from '../../features/settings/update-settings.ts'
+import { type WebhookRoutesApp, webhookRoutes } from '../../features/webhooks/routes.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { type Bound, eachInBound, inBound } from '../../platform/db/bound.ts'
 import { EventsReply, ListReply } from '../../platform/routing/replies.ts'
@@ -59,7 +60,8 @@ export function apiRoutes(
     OAuthApp &
     AuditApp &
     RouterApp &
-    ArchiveApp,
+    ArchiveApp &
+    WebhookRoutesApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -89,6 +91,7 @@ export function apiRoutes(
     ...overviewRoutes(app),
     ...graphRoutes(app),
     ...routerRoutes(app),
+    ...webhookRoutes(app),
   ]
   return routes.map(each => audited(limited(each), app))
 }

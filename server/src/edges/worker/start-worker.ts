@@ -4,10 +4,13 @@ import { TokenQuotas } from '../../features/containers/token-quotas.ts'
 import { runUpkeepStep } from '../../features/containers/upkeep/run-upkeep-step.ts'
 import { buildContainer } from '../../features/embeddings/build-container.ts'
 import { ChunkSizes } from '../../features/settings/chunk-sizes.ts'
+import { findDueEndpoints } from '../../features/webhooks/claim-store.ts'
+import { type DeliveryApp, deliverEvents } from '../../features/webhooks/deliver-events.ts'
+import { switchOffEndpoint } from '../../features/webhooks/switch-off-endpoint.ts'
 import type { BlobStore } from '../../platform/blobs/blob-store.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
-import { unscoped } from '../../platform/db/tx.ts'
+import { unscoped, unscopedPrepared } from '../../platform/db/tx.ts'
 import { type GateProbe, Gates } from '../../platform/lanes/gates.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { type RunLaneOptions, runLanes } from '../../platform/lanes/run-lanes.ts'
@@ -21,6 +24,7 @@ import type { FactExtractor } from '../../processes/dreaming/extract/fact-extrac
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
 import type { VerdictBook } from '../../processes/dreaming/relate/verdicts.ts'
 import type { FetchSettings } from '../../processes/pipeline/fetch/fetch-settings.ts'
+import { openPostTarget } from '../../processes/pipeline/fetch/safe-post.ts'
 import type { Pipeline } from '../../processes/pipeline/pipeline.ts'
 import { processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
@@ -29,6 +33,7 @@ import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
 import { repeat } from './repeat.ts'
 import { reportAttemptEnd } from './report-attempt-end.ts'
+import { sendWebhooks } from './send-webhooks.ts'
 import { heartbeatMs, recordHeartbeat, removeWorker } from './store.ts'
 
 export type WorkerParts = {
@@ -44,6 +49,10 @@ export type WorkerParts = {
     | 'GATE_PROBE_MS'
     | 'USAGE_RETENTION_DAYS'
     | 'REQUEST_LOG_DAYS'
+    | 'WEBHOOK_SLOTS'
+    | 'WEBHOOK_TIMEOUT_MS'
+    | 'WEBHOOK_OFF_AFTER_HOURS'
+    | 'WEBHOOK_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'ARCHIVE_RETENTION_DAYS'
@@ -66,6 +75,8 @@ export type WorkerParts = {
   verdicts?: VerdictBook | undefined
   summarizer?: LlmSummarizer | undefined
   gateProbes: ReadonlyMap<string, GateProbe>
+  secretsKey: Buffer
+  oldSecretsKeys: readonly Buffer[]
   logger: Logger
   metrics: Metrics
   processName: string
@@ -157,12 +168,20 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive }: LaneApps, c
   const pollMs = config.WORKER_POLL_MS
   const runner = runLanes({ ...running, queue, pollMs, slots: config.WORKER_SLOTS })
   const reader = runReads({ ...running, queue, pollMs, slots: config.WORKER_READ_SLOTS })
+  const deliveries = toDeliveryApp(parts)
+  const webhooks = sendWebhooks({
+    find: except => unscopedPrepared(cell.maintenance, db => findDueEndpoints(db, except, mostDueEndpoints)),
+    deliver: (at, stopping) => deliverEvents(deliveries, cell, at, stopping),
+    slots: config.WEBHOOK_SLOTS,
+    pollMs,
+    onError: report,
+  })
   const probing = repeat(probeTickMs(config.GATE_PROBE_MS), report, () => parts.gates.probe(cell, queue))
   const maintenance = maintainCell({ cell, queue, config, roundMs: config.RECONCILE_MS, logger, metrics })
   return {
     async stop() {
       // All at once: a round of maintenance may take a second, in which the slots would take new work.
-      await Promise.all([runner.stop(), reader.stop(), probing.stop(), maintenance.stop()])
+      await Promise.all([runner.stop(), reader.stop(), webhooks.stop(), probing.stop(), maintenance.stop()])
     },
   }
 }
@@ -226,6 +245,26 @@ function toArchiveWorker(parts: WorkParts): ArchiveWorker {
     leaseMs: config.LEASE_MS,
     stopping,
     onError: error => logger.error({ err: error }, 'a step of an export or import failed; it is tried again'),
+  }
+}
+
+/** Endpoints that one look finds: more than can be sent to at once, so that some may be passed over. */
+const mostDueEndpoints = 500
+
+function toDeliveryApp(parts: WorkParts): DeliveryApp {
+  const { config, cells, fetching, logger, metrics, secretsKey, oldSecretsKeys } = parts
+  const sending = { ...fetching, timeoutMs: config.WEBHOOK_TIMEOUT_MS }
+  return {
+    secretsKey,
+    oldSecretsKeys,
+    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    offAfterHours: config.WEBHOOK_OFF_AFTER_HOURS,
+    openTarget: (url, connections) => openPostTarget(url, sending, connections),
+    async switchOff(org, endpoint, reason) {
+      if (await switchOffEndpoint(cells, org, endpoint, reason))
+        logger.warn({ org, endpoint, reason }, 'a webhook was switched off')
+    },
+    onAttempt: (outcome, seconds) => metrics.webhookSeconds.observe({ outcome }, seconds),
   }
 }
 

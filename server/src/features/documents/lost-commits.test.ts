@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { documentWrites } from '../../../test/lost-commits/document-writes.ts'
 import { otherWrites } from '../../../test/lost-commits/other-writes.ts'
+import { webhookWrites } from '../../../test/lost-commits/webhook-writes.ts'
 import { Caller, loseCommit } from '../../../test/lost-commits/write.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../test/postgres-proxy.ts'
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 /** More than the commits of any request. */
 const mostCommits = 10
 
-const writes = [...documentWrites, ...otherWrites]
+const writes = [...documentWrites, ...otherWrites, ...webhookWrites]
 
 /**
  * A transaction that never commits leaves no rows; only files could be left. So faults before the commit are tested

@@ -10,6 +10,7 @@ import { rerankerSettings, transcriberSettings } from './reranker-and-transcribe
 import { routerSettings } from './router.ts'
 import { signInSettings } from './sign-in.ts'
 import { storageSettings } from './storage.ts'
+import { webhookSettings } from './webhooks.ts'
 import { workerSettings } from './worker.ts'
 
 /** The settings under the headings of docs/configuration.md and .env.example, in their order. */
@@ -20,6 +21,7 @@ export const topics = {
   'Secrets and stored files': storageSettings,
   'Fetching links': linkSettings,
   'Worker and dreaming': workerSettings,
+  Webhooks: webhookSettings,
   'Reading files': fileReadingSettings,
   'Embedding model': embeddingSettings,
   'Language model': languageModelSettings,
@@ -36,6 +38,7 @@ export const configSchema = z.object({
   ...storageSettings,
   ...linkSettings,
   ...workerSettings,
+  ...webhookSettings,
   ...fileReadingSettings,
   ...embeddingSettings,
   ...languageModelSettings,

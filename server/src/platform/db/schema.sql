@@ -774,6 +774,7 @@ CREATE TRIGGER count_inserted AFTER INSERT ON cell.documents REFERENCING NEW TAB
 CREATE TRIGGER count_updated AFTER UPDATE ON cell.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_attributes();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
+CREATE TRIGGER note_event AFTER UPDATE OF status ON cell.documents FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (new.tombstoned_at IS NULL))) EXECUTE FUNCTION cell.note_document();
 CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.size IS DISTINCT FROM new.size) OR (old.container IS DISTINCT FROM new.container) OR (old.tombstoned_at IS DISTINCT FROM new.tombstoned_at))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.documents enable row level security;
@@ -1172,6 +1173,8 @@ CREATE TRIGGER count_updated AFTER UPDATE ON cell.memories REFERENCING OLD TABLE
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_attributes();
 CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_after ON cell.memories FOR EACH ROW WHEN (((old.is_latest <> new.is_latest) OR (old.is_forgotten <> new.is_forgotten) OR (old.forget_after IS DISTINCT FROM new.forget_after))) EXECUTE FUNCTION cell.keep_memory_liveness();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
+CREATE TRIGGER note_event AFTER UPDATE OF is_latest, is_forgotten ON cell.memories FOR EACH ROW WHEN (((old.is_latest AND (NOT old.is_forgotten)) IS DISTINCT FROM (new.is_latest AND (NOT new.is_forgotten)))) EXECUTE FUNCTION cell.note_memory();
+CREATE TRIGGER note_new AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.note_new_memories();
 CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_latest IS DISTINCT FROM new.is_latest) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten) OR (old.container IS DISTINCT FROM new.container))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.memories enable row level security;
@@ -1602,6 +1605,90 @@ create policy whole on cell.vector_indexes as permissive for select to reverie_a
 grant delete, insert, select, update on cell.vector_indexes to reverie_app;
 grant delete, insert, select, update on cell.vector_indexes to reverie_backfill;
 grant delete, insert, select, update on cell.vector_indexes to reverie_maintenance;
+
+create table cell.webhook_deliveries (
+  shard      smallint not null,
+  org        uuid not null,
+  endpoint   uuid not null,
+  event      uuid not null,
+  type       text not null,
+  data       jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  due_at     timestamp with time zone default clock_timestamp(),
+  attempts   smallint not null default 0,
+  state      text not null default 'pending'::text,
+  log        jsonb not null default '[]'::jsonb,
+  constraint webhook_deliveries_pkey PRIMARY KEY (shard, org, endpoint, event)
+) partition by RANGE (shard);
+CREATE INDEX webhook_deliveries_age ON cell.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON cell.webhook_deliveries USING btree (shard, org, endpoint, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_failed ON cell.webhook_deliveries USING btree (shard, org, endpoint, event) WHERE (state = 'failed'::text);
+alter table cell.webhook_deliveries enable row level security;
+alter table cell.webhook_deliveries force row level security;
+create policy backfill on cell.webhook_deliveries as permissive for all to reverie_backfill
+  using (true);
+create policy due on cell.webhook_deliveries as permissive for select to reverie_maintenance
+  using ((due_at IS NOT NULL));
+create policy expired on cell.webhook_deliveries as permissive for all to reverie_maintenance
+  using ((due_at IS NULL));
+create policy noted on cell.webhook_deliveries as permissive for insert to reverie_app
+  with check ((org = cell.scope_org()));
+create policy scope on cell.webhook_deliveries as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.webhook_deliveries to reverie_app;
+grant delete, insert, select, update on cell.webhook_deliveries to reverie_backfill;
+grant delete on cell.webhook_deliveries to reverie_maintenance;
+grant select (shard, org, endpoint, created_at, due_at) on cell.webhook_deliveries to reverie_maintenance;
+
+create table cell.webhook_endpoints (
+  shard           smallint not null,
+  org             uuid not null,
+  endpoint        uuid not null,
+  url             text not null,
+  description     text,
+  secret          jsonb not null,
+  previous_secret jsonb,
+  previous_until  timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  disabled_at     timestamp with time zone,
+  disabled_reason text,
+  constraint webhook_endpoints_pkey PRIMARY KEY (shard, org, endpoint)
+) partition by RANGE (shard);
+alter table cell.webhook_endpoints enable row level security;
+alter table cell.webhook_endpoints force row level security;
+create policy backfill on cell.webhook_endpoints as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.webhook_endpoints as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.webhook_endpoints to reverie_app;
+grant delete, insert, select, update on cell.webhook_endpoints to reverie_backfill;
+
+create table cell.webhook_subscriptions (
+  shard          smallint not null,
+  org            uuid not null,
+  endpoint       uuid not null,
+  events         text[] not null,
+  container_tags text[],
+  enabled        boolean not null,
+  failures       integer not null default 0,
+  failing_since  timestamp with time zone,
+  paused_until   timestamp with time zone,
+  is_slow        boolean not null default false,
+  constraint webhook_subscriptions_pkey PRIMARY KEY (shard, org, endpoint)
+) partition by RANGE (shard);
+alter table cell.webhook_subscriptions enable row level security;
+alter table cell.webhook_subscriptions force row level security;
+create policy backfill on cell.webhook_subscriptions as permissive for all to reverie_backfill
+  using (true);
+create policy due on cell.webhook_subscriptions as permissive for select to reverie_maintenance
+  using (true);
+create policy noted on cell.webhook_subscriptions as permissive for select to reverie_app
+  using ((org = cell.scope_org()));
+create policy scope on cell.webhook_subscriptions as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.webhook_subscriptions to reverie_app;
+grant delete, insert, select, update on cell.webhook_subscriptions to reverie_backfill;
+grant select (shard, org, endpoint, enabled, failures, paused_until, is_slow) on cell.webhook_subscriptions to reverie_maintenance;
 
 CREATE OR REPLACE FUNCTION cell.add_counts(a jsonb, b jsonb)
  RETURNS jsonb
@@ -2047,6 +2134,12 @@ CREATE OR REPLACE FUNCTION cell.live_until(is_latest boolean, is_forgotten boole
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (is_latest AND (NOT is_forgotten)) THEN COALESCE(forget_after, 'infinity'::timestamp with time zone) ELSE '-infinity'::timestamp with time zone END;
 
+CREATE OR REPLACE FUNCTION cell.memory_event(p_id uuid, p_version integer, p_parent uuid, p_root uuid, p_forget_after timestamp with time zone, p_tag text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+RETURN jsonb_strip_nulls(jsonb_build_object('id', p_id, 'version', p_version, 'parent', p_parent, 'root', p_root, 'forgetAfter', p_forget_after, 'containerTag', p_tag));
+
 CREATE OR REPLACE FUNCTION cell.move_documents(p_shard smallint, p_org uuid, p_source uuid, p_target_shard smallint, p_target uuid, p_count integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2177,6 +2270,70 @@ begin
   select p_shard, p_org, p_source, c.term, -c.chunks from unnest(terms, counts) c (term, chunks)
   on conflict (shard, org, container, term) do update set chunks = t.chunks + excluded.chunks;
   delete from cell.term_counts where shard = p_shard and org = p_org and container = p_source and term = any(terms) and chunks = 0;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.new_id(p_shard smallint)
+ RETURNS uuid
+ LANGUAGE sql
+RETURN ((((lpad(to_hex((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint), 12, '0'::text) || '7'::text) || lpad(to_hex((p_shard)::integer), 3, '0'::text)) || substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 17)))::uuid;
+
+CREATE OR REPLACE FUNCTION cell.note_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kind text := 'document.' || new.status;
+begin
+  -- Most organizations have no endpoint: this look-up is all that they pay.
+  if not exists (select from cell.webhook_subscriptions s where s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)) then
+    return null;
+  end if;
+  insert into cell.webhook_deliveries (shard, org, endpoint, event, type, data)
+  select new.shard, new.org, s.endpoint, e.event, kind, e.data
+    from (select cell.new_id(new.shard) as event, jsonb_strip_nulls(jsonb_build_object('id', new.id, 'customId', new.custom_id,
+            'containerTags', new.container_tags, 'error', case new.status when 'failed' then coalesce(new.error_code, new.dream_error_code) end)) as data
+         ) e, cell.webhook_subscriptions s
+   where s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)
+     and (s.container_tags is null or s.container_tags && new.container_tags);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.note_memory()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kind text := case when new.is_latest and not new.is_forgotten then 'memory.formed'
+                          when new.is_forgotten then 'memory.forgotten' else 'memory.superseded' end;
+begin
+  if not exists (select from cell.webhook_subscriptions s where s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)) then
+    return null;
+  end if;
+  insert into cell.webhook_deliveries (shard, org, endpoint, event, type, data)
+  select new.shard, new.org, s.endpoint, e.event, kind, e.data
+    from (select cell.new_id(new.shard) as event, c.tag, cell.memory_event(new.id, new.version, new.parent, new.root, new.forget_after, c.tag) as data
+            from cell.containers c where c.shard = new.shard and c.org = new.org and c.container = new.container) e
+    join cell.webhook_subscriptions s on s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)
+     and (s.container_tags is null or e.tag = any(s.container_tags));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.note_new_memories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kind text := 'memory.formed';
+begin
+  if not exists (select from cell.webhook_subscriptions s where s.shard = 0 and s.org = (select n.org from new_rows n limit 1) and s.enabled
+                    and kind = any(s.events)) then
+    return null;
+  end if;
+  insert into cell.webhook_deliveries (shard, org, endpoint, event, type, data)
+  select n.shard, n.org, s.endpoint, n.event, kind, n.data
+    from (select m.shard, m.org, c.tag, cell.new_id(m.shard) as event, cell.memory_event(m.id, m.version, m.parent, m.root, m.forget_after, c.tag) as data
+            from new_rows m join cell.containers c on c.shard = m.shard and c.org = m.org and c.container = m.container
+           where m.is_latest and not m.is_forgotten) n
+    join cell.webhook_subscriptions s on s.shard = 0 and s.org = n.org and s.enabled and kind = any(s.events)
+     and (s.container_tags is null or n.tag = any(s.container_tags));
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION cell.raise_gone(p_container uuid)

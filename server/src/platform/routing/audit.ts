@@ -24,6 +24,11 @@ export const auditedActions = [
   'export.download',
   'export.delete',
   'import.start',
+  'webhook.create',
+  'webhook.change',
+  'webhook.delete',
+  'webhook.rotate_secret',
+  'webhook.replay',
 ] as const
 export type AuditedAction = (typeof auditedActions)[number]
 

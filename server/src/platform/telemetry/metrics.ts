@@ -105,6 +105,13 @@ function processingMetrics(registers: Registry[]) {
       labelNames: ['cell'],
       registers,
     }),
+    webhookSeconds: new Histogram({
+      name: 'reverie_webhook_duration_seconds',
+      help: 'Duration of one attempt to send an event to a webhook, by outcome: delivered or failed.',
+      labelNames: ['outcome'],
+      buckets: stageBuckets,
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',

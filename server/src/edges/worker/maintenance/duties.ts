@@ -3,6 +3,7 @@ import { dropExpiredKeysDuty } from './drop-expired-keys.ts'
 import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
 import { dropOldArchivesDuty } from './drop-old-archives.ts'
 import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
+import { dropOldDeliveriesDuty } from './drop-old-deliveries.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
 import { dropOldRequestsDuty } from './drop-old-requests.ts'
@@ -35,6 +36,7 @@ export const roundDuties: readonly Duty[] = [
   dropOldReceiptsDuty,
   dropOldArchivesDuty,
   dropOldRequestsDuty,
+  dropOldDeliveriesDuty,
   dropTombstonesDuty,
   maintainUsagePartitionsDuty,
 ]

@@ -9,6 +9,7 @@ export type DutyContext = {
     Config,
     | 'USAGE_RETENTION_DAYS'
     | 'REQUEST_LOG_DAYS'
+    | 'WEBHOOK_LOG_DAYS'
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'ARCHIVE_RETENTION_DAYS'

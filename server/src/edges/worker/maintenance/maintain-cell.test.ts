@@ -42,6 +42,7 @@ const retention = {
   RECEIPT_RETENTION_DAYS: 400,
   ARCHIVE_RETENTION_DAYS: 7,
   REQUEST_LOG_DAYS: 7,
+  WEBHOOK_LOG_DAYS: 7,
 }
 const config = { ...retention, DREAM_QUIET_MS: 5_000, DREAM_MAX_WAIT_MS: 60_000 }
 

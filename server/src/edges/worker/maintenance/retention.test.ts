@@ -8,7 +8,12 @@ import { roundDuties } from './duties.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
-    config: { HISTORY_RETENTION_DAYS: 90, RECEIPT_RETENTION_DAYS: 400, REQUEST_LOG_DAYS: 7 },
+    config: {
+      HISTORY_RETENTION_DAYS: 90,
+      RECEIPT_RETENTION_DAYS: 400,
+      REQUEST_LOG_DAYS: 7,
+      WEBHOOK_LOG_DAYS: 7,
+    },
   })
 })
 afterAll(() => server.close())

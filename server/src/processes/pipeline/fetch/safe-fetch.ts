@@ -11,7 +11,7 @@ import { mayCrawl } from './robots.ts'
 
 /** Browsers allow 20. A page that needs more than a few is tracking visits, or us. */
 const maxRedirects = 5
-const maxHeaderBytes = 32_768
+export const maxHeaderBytes = 32_768
 const maxRobotsBytes = 500_000
 
 export type FetchOptions = {
@@ -140,7 +140,7 @@ const timeouts = new Set([
 /** Faults of the server's certificate, protocol or compression, which will be the same tomorrow. */
 const lasting = /CERT|SELF_SIGNED|SIGNATURE|ALTNAME|EPROTO|^ERR_(SSL|TLS|_ERROR)|^HPE_|^Z_DATA|^ZSTD_/
 
-function toFetchError(error: unknown): unknown {
+export function toFetchError(error: unknown): unknown {
   const code = (error as { code?: unknown }).code
   // An error without a code is our own fault and not the network's.
   if (error instanceof FetchError || typeof code !== 'string') return error
