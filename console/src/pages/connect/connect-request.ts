@@ -8,6 +8,7 @@ const names: Record<string, string> = {
   opencode: 'OpenCode',
   openclaw: 'OpenClaw',
   hermes: 'Hermes',
+  reverie_cli: 'Reverie CLI',
 }
 
 export const isKnown = (client: string) => client in names

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 
 type ActionOptions<Args extends unknown[]> = {
   /** The settings that flags of the command override, before the configuration is checked. */
@@ -28,7 +29,7 @@ export function action<Args extends unknown[]>(
       const isPlain = error instanceof ConfigError || error instanceof CommandError
       console.error(isPlain ? error.message : await explain(error, config))
       // An open pool or a library's timer must not keep the failed command running.
-      process.exit(1)
+      process.exit(error instanceof CommandError ? error.exitCode : exitCodes.failed)
     }
   }
 }

@@ -21,7 +21,9 @@ function commandsOf(command: Command, path: string[] = []): { name: string; opti
 
 test('docs/cli.md has an example of every command and names every option', () => {
   const missing = commandsOf(createProgram()).flatMap(({ name, options }) => {
-    const section = page.split(/^## /m).find(part => part.includes(`./reverie ${name}`))
+    // `profile` is not `profiles`.
+    const example = new RegExp(`\\./reverie ${name}(?![\\w-])`)
+    const section = page.split(/^## /m).find(part => example.test(part))
     if (!section) return [name]
     return options.filter(option => !section.includes(option)).map(option => `${name} ${option}`)
   })

@@ -1,7 +1,29 @@
 import type { Config } from '../../platform/config.ts'
 import { answerOf } from './answer-of.ts'
+import { printRows } from './print-rows.ts'
 import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
+import { takeFirst } from './take-first.ts'
+
+const defaultLimit = 20
+
+/** Lists the memories of a container that changed last. */
+export async function listMemoriesCommand(
+  config: Config,
+  tag: string,
+  options: RemoteOptions & { limit?: number },
+): Promise<void> {
+  await withServer(config, options, async reverie => {
+    const query = { containerTags: [tag], order: 'desc' as const }
+    const found = await takeFirst(reverie.memories.list(query), options.limit ?? defaultLimit)
+    if (options.json) return console.log(JSON.stringify(found, null, 2))
+    if (found.length === 0 && process.stdout.isTTY) return console.log(`Nothing is remembered in ${tag}.`)
+    printRows(
+      found.map(({ id, version, memory }) => ({ id, version: String(version), memory })),
+      {},
+    )
+  })
+}
 
 export async function showMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
   await withServer(config, options, async ({ api }) => {

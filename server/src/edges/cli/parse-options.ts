@@ -19,6 +19,14 @@ export function parseLimit(value: string, previous?: number): number {
   return limit
 }
 
+export function parseConcurrency(value: string, previous?: number): number {
+  refuseSecond(previous)
+  const count = Number(value)
+  if (!/^\d+$/.test(value) || count < 1 || count > 32)
+    throw new InvalidArgumentError('Give a whole number from 1 to 32.')
+  return count
+}
+
 export function parseDimensions(value: string, previous?: number): number {
   refuseSecond(previous)
   if (!/^\d{1,5}$/.test(value)) throw new InvalidArgumentError('Give a whole number.')
@@ -46,6 +54,12 @@ export function parseExpiry(value: string, previous?: Date): Date {
     )
   if (expiresAt.getTime() <= Date.now()) throw new InvalidArgumentError('The time must be in the future.')
   return expiresAt
+}
+
+export function parseStatus(value: string, previous?: string): string {
+  refuseSecond(previous)
+  if (!/^[1-5](\d\d|xx)$/.test(value)) throw new InvalidArgumentError('Give a status such as 404, or 5xx.')
+  return value
 }
 
 const codePattern = /^[a-z_]+(\.[a-z_]+)*(\.\*)?$/

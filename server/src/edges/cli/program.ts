@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { addArchiveCommands } from './commands/archive.ts'
+import { addClientCommands } from './commands/client.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addMemoryCommands } from './commands/memories.ts'
@@ -10,6 +11,7 @@ import { addQuestionCommands } from './commands/questions.ts'
 import { addRemoteCommands } from './commands/remote.ts'
 import { addSecretsCommands } from './commands/secrets.ts'
 import { addServerCommands } from './commands/server.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** The command line `reverie …`. Every command loads the configuration, does one thing and prints the result. */
 export function createProgram(): Command {
@@ -19,10 +21,13 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print the usage of a command')
     .helpCommand(false)
     .showSuggestionAfterError()
+    // Help and version end with 0. Everything else that commander refuses is a mistake in the arguments.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage))
     .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')
   addServerCommands(program)
   addRemoteCommands(program)
   addArchiveCommands(program)
+  addClientCommands(program)
   addOrganizationCommands(program)
   addKeyCommands(program)
   addPeopleCommands(program)

@@ -12,6 +12,7 @@ export async function retryCommand(config: Config, options: RetryOptions): Promi
       ...(since && { since: since.toISOString() }),
       ...(tag && { containerTags: [tag] }),
     })
+    if (options.json) return console.log(JSON.stringify({ count }, null, 2))
     console.log(count === 1 ? '1 document is queued again' : `${count} documents are queued again`)
   })
 }

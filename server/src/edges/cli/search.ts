@@ -1,8 +1,10 @@
 import type { SearchResults } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
+import { style } from './style.ts'
 
 export type SearchOptions = RemoteOptions & { limit?: number; json?: boolean }
 
@@ -12,7 +14,7 @@ const defaultLimit = 5
 const passageLength = 300
 
 export async function searchCommand(config: Config, q: string, options: SearchOptions): Promise<void> {
-  if (q.trim() === '') throw new CommandError('The query is empty.')
+  if (q.trim() === '') throw new CommandError('The query is empty.', exitCodes.usage)
   const { limit = defaultLimit } = options
   await withServer(config, options, async reverie => {
     const found = await reverie.search({ q, limit, ...(options.tag && { containerTag: options.tag }) })
@@ -22,7 +24,7 @@ export async function searchCommand(config: Config, q: string, options: SearchOp
 
 function toText({ results, timing }: SearchResults): string {
   const passages = results.map(({ documentId, score, title, chunks }) => {
-    const heading = `${score.toFixed(2)}  ${printable(title ?? 'Untitled')}  (${documentId})`
+    const heading = `${score.toFixed(2)}  ${style.bold(printable(title ?? 'Untitled'))}  ${style.dim(`(${documentId})`)}`
     return [heading, ...chunks.slice(0, 1).map(({ content }) => indent(content))].join('\n')
   })
   const count = results.length === 1 ? '1 document' : `${results.length} documents`

@@ -6,6 +6,7 @@ const names: Record<string, string> = {
   opencode: 'OpenCode',
   openclaw: 'OpenClaw',
   hermes: 'Hermes',
+  reverie_cli: 'Reverie CLI',
 }
 
 export const clientPattern = /^[a-z0-9][a-z0-9_-]{0,39}$/

@@ -49,7 +49,18 @@ export const generalSettings = {
     .string()
     .default('http://127.0.0.1:8787')
     .describe('Command line: address of the server that commands such as `reverie add` call.'),
-  REVERIE_KEY: text.describe('Command line: API key for commands such as `reverie add`.'),
+  REVERIE_KEY: text.describe(
+    'Command line: API key for commands such as `reverie add`. Default: that of the profile of `reverie login`.',
+  ),
+  REVERIE_PROFILE: text.describe(
+    'Command line: name of the profile to use. It comes before REVERIE_URL and REVERIE_KEY. Default: the current profile, if no key is set.',
+  ),
+  REVERIE_CONFIG_DIR: z
+    .string()
+    .default(join(homedir(), '.config', 'reverie'))
+    .describe(
+      'Command line: directory of the profiles of `reverie login`, with their keys, and of the lists of files that `reverie add` has added.',
+    ),
   MODEL_DIR: z
     .string()
     .default(join(homedir(), '.cache', 'reverie', 'models'))

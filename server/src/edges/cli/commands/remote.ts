@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { AddOptions } from '../add.ts'
-import { collectCode, parseLimit, parseSince, parseTag } from '../parse-options.ts'
+import { collectCode, parseConcurrency, parseLimit, parseSince, parseTag } from '../parse-options.ts'
 import type { RemoteOptions } from '../remote.ts'
 import type { RetryOptions } from '../retry.ts'
 import type { SearchOptions } from '../search.ts'
@@ -10,11 +10,15 @@ import { withServerOptions } from './server-options.ts'
 /** Commands that call a running server over HTTP, as any client does. */
 export function addRemoteCommands(program: Command): void {
   withServerOptions(
-    program.command('add <text|file|->').description('add a text, a file, a link, or standard input ("-")'),
+    program
+      .command('add <text|file|folder|pattern|url|->')
+      .description('add a text, a file, the files of a folder or pattern, a link, or standard input ("-")'),
   )
     .option('--tag <tag>', 'container tag to store it in', parseTag)
     .option('--id <customId>', 'your own id for the document')
     .option('--no-wait', 'return when the server has accepted the document, before it is processed')
+    .option('--concurrency <count>', 'files that are sent at once, 1 to 32 (default: 4)', parseConcurrency)
+    .option('--json', 'print JSON')
     .action(
       action(async (config, what: string, options: AddOptions) =>
         (await import('../add.ts')).addCommand(config, what, options),
@@ -33,6 +37,7 @@ export function addRemoteCommands(program: Command): void {
     .option('--code <code>', 'only this error code, or "embed.*"; may be repeated', collectCode)
     .option('--since <time>', 'only failures since a date, a time, or a duration ago such as 2h', parseSince)
     .option('--tag <tag>', 'only documents with this container tag', parseTag)
+    .option('--json', 'print JSON')
     .action(
       action(async (config, options: RetryOptions) =>
         (await import('../retry.ts')).retryCommand(config, options),
