@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const machine = new OpenCode({ SUPERMEMORY_API_URL: server.url, SUPERMEMORY_API_KEY: server.key })
   const recalling = new OpenCode({ SUPERMEMORY_API_URL: server.url, SUPERMEMORY_API_KEY: server.key })
   recalling.configure({ autoRecallEveryPrompt: true })
-  const containerTag = /Project container: (\S+)/.exec(await machine.command('status'))![1]!
+  const containerTag = await machine.findProjectTag()
   await fill(server, containerTag)
   const hooks = [
     bareProcess(),

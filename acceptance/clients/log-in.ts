@@ -18,8 +18,6 @@ export const joinAs = (role: string): Promise<RequestOptions> =>
  * the address at which the plugin waits. Returns the key.
  */
 export async function agree(loginUrl: string, person: RequestOptions): Promise<string> {
-  const page = await aside(() => fetch(loginUrl))
-  if (page.status !== 200) throw new Error(`the log-in page answered ${page.status}`)
   const { searchParams } = new URL(loginUrl)
   const [client, callback] = [searchParams.get('client')!, searchParams.get('callback')!]
   const { status, text, body } = await get(

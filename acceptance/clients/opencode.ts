@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -45,17 +45,28 @@ export class OpenCode {
     ])
     if (code !== 0) throw new Error(`the plugin ended with ${code}: ${errors}`)
     return printed
-      .trim()
       .split('\n')
+      .filter(Boolean)
       .map(line => JSON.parse(line))
   }
 
+  /** The container of the project, from the log of the plugin. */
+  async findProjectTag(): Promise<string> {
+    await this.run([])
+    const log = readFileSync(join(this.home, '.opencode-supermemory.log'), 'utf8')
+    return /"canonical":"([^"]+)"/.exec(log)![1]!
+  }
+
   /** Runs a command of the plugin, such as `status`. */
-  async command(...args: string[]): Promise<string> {
+  async command(...args: string[]): Promise<{ code: number; printed: string; errors: string }> {
     const child = this.spawn([program, ...args])
     child.stdin!.end()
-    const [printed] = await Promise.all([text(child.stdout!), once(child, 'close')])
-    return printed
+    const [printed, errors, [code]] = await Promise.all([
+      text(child.stdout!),
+      text(child.stderr!),
+      once(child, 'close'),
+    ])
+    return { code, printed, errors }
   }
 
   /** Starts `login`. `url` is the page that it opens; `ended` is what it printed. */

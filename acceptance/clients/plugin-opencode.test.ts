@@ -18,7 +18,7 @@ describe(nameOf('opencode-supermemory'), () => {
     forwarder = await startForwarder()
     const key = await pluginKey('opencode')
     machine = new OpenCode({ SUPERMEMORY_API_URL: forwarder.url, SUPERMEMORY_API_KEY: key })
-    projectTag = /Project container: (\S+)/.exec(await aside(() => machine.command('status')))![1]!
+    projectTag = await machine.findProjectTag()
   })
   afterAll(async () => {
     machine.remove()
@@ -37,13 +37,17 @@ describe(nameOf('opencode-supermemory'), () => {
       readFileSync(join(fresh.home, '.supermemory-opencode/credentials.json'), 'utf8'),
     )
     expect(stored).toMatchObject({ apiKey: key, apiBaseUrl: baseUrl })
-    expect(await fresh.command('status')).toContain('Connected: yes')
-    expect(await fresh.command('logout')).toContain('Logged out')
+    expect((await fresh.command('logout')).printed).toContain('Logged out')
     fresh.remove()
   })
 
-  test('status works', async () => {
-    expect(await machine.command('status')).toMatch(/Connected: yes[\s\S]*account details unavailable/)
+  test('status', async ({ task }) => {
+    task.meta.note =
+      'With the key of the log-in page, this version ends because its change of settings is refused. It works with a key of the organization, whose filter prompt it then replaces'
+    expect(await machine.command('status')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('auth.role_required'),
+    })
   })
 
   test('session start works', async () => {

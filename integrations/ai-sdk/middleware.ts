@@ -25,13 +25,13 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageMode
   return {
     specificationVersion: 'v4',
     transformParams: async ({ params }) => {
-      const known = await recall(options, params.prompt).catch(onError)
+      const known = await recall(options, params.prompt).catch(error => void onError(error))
       return known ? { ...params, prompt: withMemories(params.prompt, known) } : params
     },
     wrapGenerate: async ({ doGenerate, params }) => {
       const result = await doGenerate()
       const said = result.content.map(part => (part.type === 'text' ? part.text : '')).join('')
-      await remember(options, params.prompt, said).catch(onError)
+      await remember(options, params.prompt, said).catch(error => void onError(error))
       return result
     },
     wrapStream: async ({ doStream, params }) => {
@@ -42,7 +42,7 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageMode
           if (part.type === 'text-delta') said += part.delta
           controller.enqueue(part)
         },
-        flush: () => remember(options, params.prompt, said).catch(onError),
+        flush: () => remember(options, params.prompt, said).catch(error => void onError(error)),
       })
       return { stream: stream.pipeThrough(listen), ...rest }
     },

@@ -32,12 +32,12 @@ export function reverieMemory(options: ReverieMemoryOptions) {
       messages,
       messageList,
     }: Given) {
-      const known = await recall(options, messages).catch(onError)
+      const known = await recall(options, messages).catch(error => void onError(error))
       if (known) (messageList as MessageList).addSystem(`${heading}\n${known}`, tag)
       return messageList
     },
     async processOutputResult<List, Given extends Arguments & { messageList: List }>(given: Given) {
-      await remember(options, given).catch(onError)
+      await remember(options, given).catch(error => void onError(error))
       return given.messageList
     },
   }
