@@ -50,6 +50,12 @@ describe('a captured text', () => {
       expect(readCapturedTurns(text)).toBeUndefined()
   })
 
+  test('has at most 10,000 turns, as a conversation', () => {
+    const turns = (count: number) => '<|start|>user<|message|>Yes<|end|>\n'.repeat(count)
+    expect(readCapturedTurns(turns(10_000))).toHaveLength(10_000)
+    expect(readCapturedTurns(turns(10_001))).toBeUndefined()
+  })
+
   test('gives words that no label claims to the speaker before them', () => {
     const text =
       '<|start|>assistant<|message|>Send <|end|>\nor not<|end|>\n<|start|>user<|message|>Yes<|end|>'
