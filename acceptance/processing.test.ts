@@ -14,6 +14,7 @@ const itemFields = [
   'gate',
   'id',
   'memoryCount',
+  'memoryState',
   'metadata',
   'progress',
   'status',

@@ -31,6 +31,7 @@ export const boundedRequests = (of: Things): Record<string, Sent[]> => {
       { body: {} },
       { body: { filters, includeContent: true } },
       { body: { filepath: '/a/', sort: 'updatedAt' } },
+      { body: { categories: ['notes'], statuses: ['done', 'queued'], sources: ['api', 'upload'] } },
     ],
     'POST /v3/documents/documents': [{ body: {} }],
     'POST /v3/documents/documents/by-ids': [

@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Get the facets of documents
-         * @description Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. At most 100,000 documents of each cell are counted; `isComplete` is false when there are more.
+         * @description Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. In each cell, at most 250,000 finished documents are counted and 20,000 others, or 20,000 in all with `filters` or `filepath`. `isComplete` is false when there are more.
          */
         post: operations["postV3DocumentsDocumentsFacets"];
         delete?: never;
@@ -867,7 +867,7 @@ export interface paths {
         post?: never;
         /**
          * Disable the access of a plugin
-         * @description Disables one key that the log-in page has made, or all keys of a plugin. People revoke the access that they gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.
+         * @description Disables one key that the log-in page has made, or all keys of a plugin. People and their plugins revoke the access that the person gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.
          */
         delete: operations["deleteV3OauthGrantsById"];
         options?: never;
@@ -4152,9 +4152,9 @@ export interface operations {
                             /** @description Name of the value for people. */
                             label: string;
                         }[];
-                        /** @description All documents that match. */
+                        /** @description All documents that match. With a filter, only those that were counted. */
                         total: number;
-                        /** @description False when a cell has more than 100,000 documents that match: it counts no more of them. */
+                        /** @description False when a cell has more documents that match than it counts. */
                         isComplete: boolean;
                     };
                 };

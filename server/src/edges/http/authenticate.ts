@@ -47,7 +47,7 @@ function admitKey(rule: Rule, principal: Principal | undefined): Principal {
   if (access === 'person') throw new AppError('auth.person_required')
   if (access === 'organization' && principal.containerTag !== undefined)
     throw forbidden(principal.containerTag)
-  if (principal.role) checkRole(rule, principal, principal.role)
+  if (principal.grant) checkRole(rule, principal, principal.grant.role)
   return principal
 }
 

@@ -45,7 +45,8 @@ const within = ({ shard, org }: Owner, { from, to }: Range): RawBuilder<unknown>
 
 /**
  * Looks at the next `most` requests, the latest first, and returns those that match, at most `take`. `last` is the
- * request where it stopped: a filter that matches little must not make one request read the whole log.
+ * request where it stopped without having found enough: a filter that matches little must not make one request read the
+ * whole log.
  */
 export async function selectRequests(
   db: Db,
@@ -55,25 +56,21 @@ export async function selectRequests(
   { before, take, most }: { before: RequestCursor | undefined; take: number; most: number },
 ): Promise<{ rows: LoggedRequest[]; last: RequestCursor | undefined }> {
   const after = before ? sql`and (at, id) < (${before.at}, ${before.id}::uuid)` : sql``
+  const latest = sql`select * from cell.request_log where ${within(owner, range)} ${after} order by at desc, id desc`
   const conditions = [
     ...(operation === undefined ? [] : [sql`operation = ${operation}`]),
     ...(keyId === undefined ? [] : [sql`key_id = ${keyId}`]),
     ...(status === undefined ? [] : [sql`status between ${status[0]} and ${status[1]}`]),
     sql`true`,
   ]
-  const { rows } = await sql<{ rows: LoggedRequest[] | null; count: number; last: RequestCursor | null }>`
-    with seen as materialized (
-      select * from cell.request_log where ${within(owner, range)} ${after} order by at desc, id desc limit ${most}),
-    matching as (select * from seen where ${sql.join(conditions, sql` and `)} order by at desc, id desc limit ${take})
-    select (select json_agg(json_build_object('at', at, 'id', id, 'keyId', key_id, 'operation', operation, 'method', method,
-              'route', route, 'status', status, 'ms', ms, 'requestId', request_id) order by at desc, id desc) from matching) as rows,
-           (select count(*)::int from seen) as count,
-           (select json_build_object('at', at, 'id', id) from seen order by at, id limit 1) as last`.execute(
-    db,
-  )
-  const { rows: found, count, last } = rows[0]!
-  const dated = <T extends { at: Date }>(row: T): T => ({ ...row, at: new Date(row.at) })
-  return { rows: (found ?? []).map(dated), last: count === most && last ? dated(last) : undefined }
+  const { rows } = await sql<LoggedRequest>`
+    select at, id, key_id as "keyId", operation, method, route, status, ms, request_id as "requestId"
+      from (${latest} limit ${most}) seen where ${sql.join(conditions, sql` and `)}
+     order by at desc, id desc limit ${take}`.execute(db)
+  if (rows.length === take) return { rows, last: undefined }
+  const { rows: ends } = await sql<RequestCursor>`
+    select at, id from (${latest} offset ${most - 1} limit 1) r`.execute(db)
+  return { rows, last: ends[0] }
 }
 
 export type Latency = {

@@ -26,7 +26,7 @@ export async function sumSpentModels(
     select (created_at at time zone 'UTC')::date::text as day, model, sum(usd) as usd, round(sum(1.0 / documents))::int as calls,
            sum(input_tokens) as "inputTokens", sum(output_tokens) as "outputTokens", count(*)::int as shares
       from (select * from cell.llm_calls where shard = any(${shards}::smallint[]) and org = ${org}
-              and created_at >= (now() at time zone 'UTC')::date - ${days - 1}::int limit ${most}) c
+              and created_at >= ((now() at time zone 'UTC')::date - ${days - 1}::int)::timestamp at time zone 'UTC' limit ${most}) c
      group by 1, 2`.execute(db)
   return {
     models: rows.map(({ shares: _, ...row }) => row),

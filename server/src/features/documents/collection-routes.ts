@@ -176,7 +176,7 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       tag,
       summary: 'Get the facets of documents',
       description:
-        'Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. At most 100,000 documents of each cell are counted; `isComplete` is false when there are more.',
+        'Counts the documents of the organization, or of `containerTags`, by type, status, source and container. `filters`, `filepath`, `categories`, `statuses` and `sources` narrow the counts as they narrow a list. In each cell, at most 250,000 finished documents are counted and 20,000 others, or 20,000 in all with `filters` or `filepath`. `isComplete` is false when there are more.',
       example: facetsExample,
       operation: 'list',
       body: facetsBody,

@@ -244,9 +244,7 @@ export const facetsResponse = z.object({
   statuses: z.array(facetJson).describe('Documents by `status`.'),
   sources: z.array(facetJson).describe('Documents by `source`, at most 100 values.'),
   containers: z.array(facetJson).describe('Documents by container tag, at most 100 tags.'),
-  total: z.int().describe('All documents that match.'),
-  isComplete: z
-    .boolean()
-    .describe('False when a cell has more than 100,000 documents that match: it counts no more of them.'),
+  total: z.int().describe('All documents that match. With a filter, only those that were counted.'),
+  isComplete: z.boolean().describe('False when a cell has more documents that match than it counts.'),
 })
 export type FacetsJson = z.output<typeof facetsResponse>

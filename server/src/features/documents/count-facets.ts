@@ -4,12 +4,12 @@ import type { Cells } from '../../platform/db/cells.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { typesOf } from './categories.ts'
 import type { facetsBody } from './collection-schema.ts'
+import { countDocuments, isNarrowed } from './count-store.ts'
 import { countFacets, type FacetName } from './facet-store.ts'
-import { countDocuments, isNarrowed } from './list-store.ts'
 import { inEachCell } from './select-documents.ts'
 
-/** A request reads at most this many documents of each cell, so that its cost has a bound. */
-const mostCounted = 100_000
+/** The cost of a request has a bound in each cell. */
+const limits = { indexed: 250_000, read: 20_000 }
 /** At most this many values of each facet are returned, the most frequent first. */
 const maxShown = 100
 
@@ -33,8 +33,7 @@ export async function countDocumentFacets(
     principal,
     { tags: tagsOf(body), sources, statuses, types, filepath, filters },
     async (db, selection) => {
-      const { rows, counted } = await countFacets(db, selection, mostCounted)
-      const isComplete = counted < mostCounted
+      const { rows, counted, isComplete } = await countFacets(db, selection, limits)
       const isExact = isComplete || filters || isNarrowed(selection)
       return { rows, isComplete, total: isExact ? counted : await countDocuments(db, selection) }
     },

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
+import { countSecondary, readCounters } from './count-store.ts'
 import {
-  countSecondary,
   type ListedDocument,
   listAmongFirst,
   listDocuments,
   orderOf,
   type PageOrder,
-  readCounters,
   readPage,
   type Selection,
 } from './list-store.ts'
@@ -43,7 +42,7 @@ export async function listFiltered(
  * Walks in order and returns the page if it fills up soon; undefined if not, or if several walks would have to be
  * merged.
  */
-async function findEarly(
+export async function findEarly(
   db: Db,
   selection: Selection,
   page: PageOrder,
@@ -113,7 +112,7 @@ async function listSparse(
 }
 
 /** Reads the documents of a page by their ids. */
-async function readIds(
+export async function readIds(
   db: Db,
   selection: Selection,
   ids: string[],
@@ -127,7 +126,7 @@ async function readIds(
  * Forces hash joins for large sets. The planner has no statistics per container, expects a few rows in each set and
  * would choose a nested loop (25,000 rows: 125 ms). In the order of ids a merge join is used, which ends with the page.
  */
-async function withHashJoins<T>(
+export async function withHashJoins<T>(
   db: Db,
   { isProbed }: MatchingSet,
   work: () => Promise<T>,

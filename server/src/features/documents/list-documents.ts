@@ -6,10 +6,9 @@ import { presentPage } from '../../platform/routing/present-page.ts'
 import { ListReply } from '../../platform/routing/replies.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { typesOf } from './categories.ts'
+import { countDocuments, isNarrowed } from './count-store.ts'
 import { listFiltered } from './filtered-store.ts'
 import {
-  countDocuments,
-  isNarrowed,
   type ListedDocument,
   listDocuments,
   type PageKey,
@@ -17,6 +16,7 @@ import {
   readByKeys,
   type Selection,
 } from './list-store.ts'
+import { listNarrowed } from './narrowed-store.ts'
 import { presentListItem } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import type { listDocumentsBody } from './schema.ts'
@@ -67,10 +67,11 @@ async function findPage<Row extends SortableRow>(
   return { rows, pagination: presentPage({ page, limit }, total) }
 }
 
-/** The rows of a page and the total, by the faster of two ways. */
+/** The rows of a page and the total, by the fastest of three ways. */
 export async function readList(db: Db, selection: Selection, page: PageOrder) {
   const { filters, view } = selection
   if (filters && !view && !isNarrowed(selection)) return listFiltered(db, selection, filters, page)
+  if (isNarrowed(selection) && !view) return listNarrowed(db, selection, page)
   const rows = await listDocuments(db, selection, page)
   return { rows, total: await countDocuments(db, selection) }
 }

@@ -116,6 +116,11 @@ describe.each(layouts)('the list of documents in processing on $layout', ({ cell
         outcome: 'failed',
         errorCode: 'embed.provider_unavailable',
       }),
+      memoryState: {
+        state: 'failed',
+        reason: 'processing_failed',
+        message: expect.stringContaining('500'),
+      },
     })
     for (const document of documents.slice(0, 3))
       expect(document).toMatchObject({ errorCode: null, errorMessage: null, status: 'embedding' })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { revisionBytes, revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
-import { filterToSql, type Match } from '../../platform/filters/to-sql.ts'
+import { filterToSql, hasPath, type Match } from '../../platform/filters/to-sql.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import type { DocumentStatus, DocumentType } from './status.ts'
 import { type DocumentRow, documentColumns } from './store.ts'
@@ -138,21 +138,25 @@ export async function readPage(
   return rows
 }
 
-/** The rows of the page that are among the first `most` documents of a container or a shard, in that order. */
+/**
+ * The rows of the page that are among the first `most` documents of a container or a shard, in that order. All of these
+ * are read, and not only those that match.
+ */
 export async function listAmongFirst(
   db: Db,
   selection: Selection,
   page: PageOrder,
   most: number,
 ): Promise<ListedDocument[]> {
-  const { org, shards, within, filters } = selection
+  const { org, shards, within } = selection
   const [only] = within?.containers ?? []
   const scope = only
     ? sql`d.shard = ${only.shard} and d.org = ${org} and d.container = ${only.container}`
     : sql`d.shard = ${shards[0]} and d.org = ${org}`
-  const first = sql`select d.* from cell.documents d
-    where ${scope} and ${conditions({ ...selection, filters: undefined }, within !== undefined)} order by ${orderOf(page)} limit ${most}`
-  return readPage(db, () => sql`select d.* from (${first}) d where ${filterToSql(filters!, probe)}`, page)
+  const whole = conditions({ ...selection, ...withoutNarrowing }, within !== undefined)
+  const first = sql`select d.* from cell.documents d where ${scope} and ${whole} order by ${orderOf(page)} limit ${most}`
+  const matching = sql.join([...narrowingConditions(selection), sql`true`], sql` and `)
+  return readPage(db, () => sql`select d.* from (${first}) d where ${matching}`, page)
 }
 
 /** Lists the keys of the next documents of a selection, in the order of their ids. */
@@ -195,10 +199,17 @@ export function walks(
 }
 
 /** Documents of other containers that have one of the tags as a secondary tag. */
-function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
+export function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
   return sql`select distinct shard, container, document from cell.secondary_tags
     where shard = any(${shards}) and org = ${org} and tag = any(${within?.tags ?? []})
       and container <> all(${(within?.containers ?? []).map(({ container }) => container)}::uuid[])`
+}
+
+/** Checked first: there seldom is such a document, and planning the query for them costs more than a page. */
+export async function hasSecondary(db: Db, selection: Selection): Promise<boolean> {
+  const { rows } = await sql<{ some: boolean }>`
+    select exists (select from (${secondary(selection)}) t) as some`.execute(db)
+  return rows[0]!.some
 }
 
 /**
@@ -208,20 +219,15 @@ function secondary({ org, shards, within }: Selection): RawBuilder<unknown> {
 const probe: Match = comparison => sql`(select true from cell.document_attributes a
   where a.shard = d.shard and a.org = d.org and a.container = d.container and a.document = d.id and ${comparison} limit 1) is not null`
 
-function conditions(
+export function conditions(
   { org, shards, filepath, filters, sources, types, statuses, view, failed, after }: Selection,
   isOpen = false,
 ): RawBuilder<unknown> {
   const all = [sql`d.tombstoned_at is null`]
   // A container found by its tag is open. Checking that again would spoil the planner's row estimate.
   if (!isOpen) all.push(sql`d.container <> ${closedContainers(org, shards)}`)
-  if (filepath?.endsWith('/')) all.push(sql`starts_with(d.filepath, ${filepath})`)
-  else if (filepath !== undefined) all.push(sql`d.filepath = ${filepath}`)
-  if (filters) all.push(filterToSql(filters, probe))
+  all.push(...narrowingConditions({ filepath, filters, sources, types, statuses }))
   if (after !== undefined) all.push(sql`d.id > ${after}`)
-  if (sources) all.push(sql`d.source = any(${sources}::text[])`)
-  if (types) all.push(sql`d.type = any(${types}::text[])`)
-  if (statuses) all.push(hasStatus(statuses))
   if (failed) all.push(hasFailed(failed))
   if (view === 'all') all.push(sql`d.status <> 'done'`)
   else if (view === 'dreaming') all.push(sql`d.status = 'done' and d.dream_since is not null`)
@@ -230,8 +236,35 @@ function conditions(
   return sql.join(all, sql` and `)
 }
 
-/** Without `done`, `status <> 'done'` follows from the rest and leads the planner to the index of unfinished documents. */
+const withoutNarrowing = {
+  ...{ filepath: undefined, filters: undefined },
+  ...{ sources: undefined, types: undefined, statuses: undefined },
+}
+
+type Narrowing = Pick<Selection, keyof typeof withoutNarrowing>
+
+function narrowingConditions({
+  filepath,
+  filters,
+  sources,
+  types,
+  statuses,
+}: Narrowing): RawBuilder<unknown>[] {
+  return [
+    ...(filepath === undefined ? [] : [hasPath(filepath)]),
+    ...(filters ? [filterToSql(filters, probe)] : []),
+    ...(sources ? [sql`d.source = any(${sources}::text[])`] : []),
+    ...(types ? [sql`d.type = any(${types}::text[])`] : []),
+    ...(statuses ? [hasStatus(statuses)] : []),
+  ]
+}
+
+/**
+ * `status = 'done'` alone leads the planner to the index of finished documents. Without `done`, `status <> 'done'` follows
+ * from the rest and leads it to the index of unfinished ones.
+ */
 function hasStatus(statuses: DocumentStatus[]): RawBuilder<unknown> {
+  if (statuses.length === 1 && statuses[0] === 'done') return sql`d.status = 'done'`
   const among = sql`d.status = any(${statuses}::cell.document_status[])`
   return statuses.includes('done') ? among : sql`d.status <> 'done' and ${among}`
 }
@@ -247,76 +280,4 @@ function hasFailed({ codes, since }: FailedSelection): RawBuilder<unknown> {
       or exists (select from unnest(${starts}::text[]) s (code) where starts_with(d.error_code, s.code)))`)
   }
   return sql.join(all, sql` and `)
-}
-
-/** Counts the documents of a selection. Uses stored counters where possible, because a tenant may have millions. */
-export async function countDocuments(db: Db, selection: Selection): Promise<number> {
-  const { filters, view } = selection
-  if (filters || view === 'dreaming' || isNarrowed(selection)) return countRows(db, selection)
-  const counters = await readCounters(db, selection)
-  const further = await countSecondary(db, selection)
-  switch (view) {
-    case 'all':
-      return counters.pending + counters.failed + further
-    case 'pending':
-      return counters.pending + further
-    case 'active':
-      return counters.pending + further - (await countSilent(db, selection))
-    default:
-      return counters.documents + further
-  }
-}
-
-/** True if no counter has the number of documents. */
-export const isNarrowed = ({ filepath, sources, types, statuses }: Selection): boolean =>
-  [filepath, sources, types, statuses].some(field => field !== undefined)
-
-async function countRows(db: Db, selection: Selection): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${walks(selection, sql`d.id`, sql`d.id`, Number.MAX_SAFE_INTEGER)}) d`.execute(db)
-  return rows[0]!.count
-}
-
-/** Checked first: there seldom is such a document, and planning the query for them costs more than a page. */
-export async function hasSecondary(db: Db, selection: Selection): Promise<boolean> {
-  const { rows } = await sql<{ some: boolean }>`
-    select exists (select from (${secondary(selection)}) t) as some`.execute(db)
-  return rows[0]!.some
-}
-
-export async function countSecondary(db: Db, selection: Selection): Promise<number> {
-  if (!selection.within || selection.within.isAlone) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from (${secondary(selection)}) t join cell.documents d
-      on d.shard = t.shard and d.org = ${selection.org} and d.container = t.container and d.id = t.document
-     where ${conditions(selection)}`.execute(db)
-  return rows[0]!.count
-}
-
-/**
- * Counts unfinished documents without an update in the last four hours, which the active view leaves out; normally
- * none.
- */
-async function countSilent(db: Db, { org, shards, within }: Selection): Promise<number> {
-  const inside = within
-    ? sql`and container = any(${within.containers.map(({ container }) => container)}::uuid[])`
-    : sql`and container <> ${closedContainers(org, shards)}`
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from cell.documents where shard = any(${shards}) and org = ${org} ${inside}
-       and updated_at <= now() - interval '4 hours' and status not in ('done', 'failed') and tombstoned_at is null`.execute(
-    db,
-  )
-  return rows[0]!.count
-}
-
-type Counters = { documents: number; pending: number; failed: number }
-
-export async function readCounters(db: Db, { org, shards, within }: Selection): Promise<Counters> {
-  const source = within
-    ? sql`cell.containers where shard = any(${shards}) and org = ${org} and container = any(${within.containers.map(({ container }) => container)}::uuid[])`
-    : sql`cell.organization_counters where shard = any(${shards}) and org = ${org}`
-  const { rows } = await sql<Counters>`
-    select coalesce(sum(documents), 0)::bigint as documents, coalesce(sum(pending), 0)::bigint as pending,
-           coalesce(sum(failed), 0)::bigint as failed from ${source}`.execute(db)
-  return rows[0]!
 }

@@ -10,8 +10,8 @@ import { listMemoriesOfDocument } from '../memories/source-store.ts'
 import type { MemoryRow } from '../memories/store.ts'
 import { typesOf } from './categories.ts'
 import type { listWithMemoriesBody } from './collection-schema.ts'
-import { mergePage } from './list-documents.ts'
-import { countDocuments, listDocuments, type PageKey, readByKeys } from './list-store.ts'
+import { mergePage, readList } from './list-documents.ts'
+import { type PageKey, readByKeys } from './list-store.ts'
 import { type DocumentWithMemories, presentWithMemories } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import { inEachCell } from './select-documents.ts'
@@ -28,10 +28,11 @@ export async function listWithMemories(
     cells,
     principal,
     { tags: tagsOf(body), sources, statuses, types: typesOf(body.categories) },
-    async (db, selection) => ({
-      rows: (await listDocuments(db, selection, cut)) as unknown as PageKey[],
-      total: await countDocuments(db, selection),
-    }),
+    async (db, selection) => {
+      const { rows, total } = await readList(db, selection, cut)
+      // `keysOnly` decides the type of the rows.
+      return { rows: rows as unknown as PageKey[], total }
+    },
   )
   const keys = mergePage(
     answers.map(answer => answer.rows),

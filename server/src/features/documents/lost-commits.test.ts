@@ -57,9 +57,9 @@ describe.each(faults)('a connection cut $fault the commit', ({ fault, writes }) 
  * aliases, or belong to people who sign in, whose links and sessions work once.
  */
 const others =
-  /(search|list|profile|buckets|documents\/documents|retry|review)$|^\S+ (\/v3\/connections|\/v3\/memories)\b/
+  /(search|list|profile|buckets|documents\/documents|by-ids|facets|graph|retry|review)$|^\S+ (\/v3\/connections|\/v3\/memories)\b/
 const ofPeople =
-  /^\S+ \/v3\/(auth\/(sign-in|sign-out|invitation|join|sessions|password|reset-password)|members|invitations)\b/
+  /^\S+ \/v3\/(auth\/(sign-in|sign-out|invitation|join|sessions|password|reset-password)|members|invitations|oauth\/grants)\b/
 
 test('every route that writes is tested with lost commits', async () => {
   const { paths } = (await caller.send('GET', '/openapi.json')).body

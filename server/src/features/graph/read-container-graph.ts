@@ -51,7 +51,7 @@ export async function readContainerGraph(
 async function linksOf(db: Db, key: ContainerKey, memories: readonly string[]): Promise<Link[]> {
   return [
     ...(await linksBetween(db, key, memories, perNode)),
-    ...(await linksToSources(db, key, memories, perNode)),
+    ...(await linksToSources(db, key, { by: 'memory', ids: memories }, perNode)),
     ...(await linksToEntities(db, key, memories, perNode)),
   ]
 }

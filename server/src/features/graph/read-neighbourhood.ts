@@ -5,7 +5,6 @@ import type { NodeKind } from './schema.ts'
 import {
   type Link,
   linksBetween,
-  linksFromDocuments,
   linksFromEntity,
   linksToEntities,
   linksToSources,
@@ -83,9 +82,9 @@ async function linksOf(db: Db, key: ContainerKey, nodes: readonly Start[], perNo
   const [memories, documents] = [of('memory'), of('document')]
   const links = [
     ...(await linksBetween(db, key, memories, perNode)),
-    ...(await linksToSources(db, key, memories, perNode)),
+    ...(await linksToSources(db, key, { by: 'memory', ids: memories }, perNode)),
     ...(await linksToEntities(db, key, memories, perNode)),
-    ...(await linksFromDocuments(db, key, documents, perNode)),
+    ...(await linksToSources(db, key, { by: 'document', ids: documents }, perNode)),
   ]
   // Everything is about the user: one entity at the second step would bring in the whole container.
   for (const entity of nodes.length === 1 ? of('entity') : [])

@@ -49,31 +49,16 @@ export async function linksBetween(
   return rows
 }
 
-/** Links of memories to the documents that state them. */
+/** Links of memories to the documents that state them, by either end. */
 export async function linksToSources(
   db: Db,
   key: ContainerKey,
-  memories: readonly string[],
+  { by, ids }: { by: 'memory' | 'document'; ids: readonly string[] },
   perNode: number,
 ): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    select l.memory as "from", l.document as "to", 'source' as relation from ${nodes(memories)} (
-      select s.memory, s.document from cell.memory_sources s ${at(key, 's.memory')} limit ${perNode}) l`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Links of the memories of documents to them. */
-export async function linksFromDocuments(
-  db: Db,
-  key: ContainerKey,
-  documents: readonly string[],
-  perNode: number,
-): Promise<Link[]> {
-  const { rows } = await sql<Link>`
-    select l.memory as "from", l.document as "to", 'source' as relation from ${nodes(documents)} (
-      select s.memory, s.document from cell.memory_sources s ${at(key, 's.document')} limit ${perNode}) l`.execute(
+    select l.memory as "from", l.document as "to", 'source' as relation from ${nodes(ids)} (
+      select s.memory, s.document from cell.memory_sources s ${at(key, `s.${by}`)} limit ${perNode}) l`.execute(
     db,
   )
   return rows

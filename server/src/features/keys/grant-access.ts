@@ -41,7 +41,10 @@ export async function grantAccess(
   return { key: value, id, name, role, containerTag: containerTag ?? null, expiresAt }
 }
 
-/** People see the grants that they gave; admins and keys of the organization see those of everybody. */
+/**
+ * People see the grants that they gave, and so do their plugins; admins and keys of the organization see those of
+ * everybody.
+ */
 export function listGrants({ cells }: GrantsApp, principal: Principal): Promise<GrantRow[]> {
   return unscoped(cells.directory, db => selectGrants(db, principal.organization.id, ownOnly(principal)))
 }
@@ -60,5 +63,7 @@ export async function revokeGrants(
   return ids
 }
 
-const ownOnly = ({ person }: Principal): string | undefined =>
-  person && !reaches(person.role, 'admin') ? person.id : undefined
+function ownOnly({ person, grant }: Principal): string | undefined {
+  if (grant) return grant.personId
+  return person && !reaches(person.role, 'admin') ? person.id : undefined
+}

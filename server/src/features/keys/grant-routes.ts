@@ -74,7 +74,7 @@ export function grantRoutes(app: KeysApp): Route[] {
       tag,
       summary: 'Disable the access of a plugin',
       description:
-        'Disables one key that the log-in page has made, or all keys of a plugin. People revoke the access that they gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.',
+        'Disables one key that the log-in page has made, or all keys of a plugin. People and their plugins revoke the access that the person gave; admins and keys of the organization revoke any. Within seconds, requests with the key get 401.',
       example: revokedExample,
       params: grantParams,
       response: revokedResponse,

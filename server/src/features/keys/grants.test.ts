@@ -130,6 +130,18 @@ describe('the access of plugins', () => {
     expect((await member.request('DELETE', path)).status).toBe(404)
   })
 
+  test('is listed and revoked by a plugin only if its own person gave it', async () => {
+    const { id } = await connect(member, { client: 'hermes' })
+    const plugin = server.clientFor((await connect(viewer, { client: 'codex' })).key)
+    const { user } = (await viewer.request('GET', '/v3/session')).body
+    const { grants } = (await plugin.request('GET', '/v3/oauth/grants')).body
+    expect(new Set(grants.map(({ person }: { person: { id: string } }) => person.id))).toEqual(
+      new Set([user.id]),
+    )
+    expect((await plugin.request('DELETE', `/v3/oauth/grants/${id}`)).body.code).toBe('key.not_found')
+    expect((await plugin.request('DELETE', '/v3/oauth/grants/codex')).body.success).toBe(true)
+  })
+
   test('is revoked for all machines by the id of the plugin, at most ten of them', async () => {
     for (let i = 0; i < 11; i++) await connect(member, { client: 'opencode' })
     const answer = await member.request('DELETE', '/v3/oauth/grants/opencode')

@@ -1,5 +1,5 @@
 import type { Principal, RateLimit } from '../../platform/access/principal.ts'
-import { type Role, reaches } from '../../platform/access/roles.ts'
+import { reaches } from '../../platform/access/roles.ts'
 import { isUnavailable } from '../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -35,7 +35,7 @@ export class KeyRing {
       organization: row.organization,
       key: { id: row.id, name: row.name, expiresAt: row.expiresAt, rateLimit: rateLimitOf(row) },
       containerTag: row.containerTag ?? undefined,
-      ...roleOf(row),
+      ...grantOf(row),
     }
   }
 
@@ -76,9 +76,9 @@ export class KeyRing {
 }
 
 /** A key that a person gave to a plugin may never do more than the person may now. */
-function roleOf({ role, personRole }: KeyWithOrganization): { role?: Role } {
-  if (role === null || personRole === null) return {}
-  return { role: reaches(personRole, role) ? role : personRole }
+function grantOf({ role, person, personRole }: KeyWithOrganization): Pick<Principal, 'grant'> {
+  if (role === null || person === null || personRole === null) return {}
+  return { grant: { personId: person, role: reaches(personRole, role) ? role : personRole } }
 }
 
 /** Called after the secret was checked, so only its holder learns that the key is disabled or expired. */

@@ -26,13 +26,14 @@ function presentRateLimit({ rateLimitMax: max, rateLimitWindowMs: timeWindow }: 
 export const presentKeys = (rows: readonly KeyRow[]) => ({ keys: rows.map(presentKey) })
 
 /** The session of a person or a key. A key counts as its own user. */
-export function presentSession({ organization, key, containerTag, person, role }: Principal) {
+export function presentSession({ organization, key, containerTag, person, grant }: Principal) {
+  const role = person?.role ?? grant?.role
   return {
     user: person ? { id: person.id, name: person.name, email: person.email } : { id: key.id, name: key.name },
     org: { id: encodeId(organization.id), name: organization.name, slug: organization.slug },
     ...(person && { organizations: person.organizations }),
     // A scoped key reads and writes its container like a member, and manages nothing.
-    role: person?.role ?? role ?? (containerTag === undefined ? ('owner' as const) : ('member' as const)),
+    role: role ?? (containerTag === undefined ? ('owner' as const) : ('member' as const)),
     ...(containerTag === undefined
       ? { accessType: 'full' as const, scope: { type: 'full' as const } }
       : presentScope(key, containerTag, role === 'viewer' ? 'read' : 'write')),

@@ -3,14 +3,14 @@ import type { Cell, Cells } from '../../platform/db/cells.ts'
 import { type Db, inScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
-import { type ContainerKey, findContainer } from '../containers/store.ts'
+import { type ContainerKey, findContainers } from '../containers/store.ts'
 import { countMemories, type Lineage, listMemories, readHistory, readLineage } from './list-store.ts'
 import type { ListMemoriesBody } from './schema.ts'
 import type { MemoryRow } from './store.ts'
 
 export type MemoryEntry = { memory: MemoryRow; history: MemoryRow[]; lineage: Lineage }
 
-/** A page of memories. Each cell returns its first rows up to the end of the page; the page is cut from the merged rows. */
+/** A page of memories. Of several cells, each returns its first rows up to the end of the page, which is cut from all of them. */
 export async function listMemoriesPage(
   cells: Cells,
   principal: Principal,
@@ -21,6 +21,9 @@ export async function listMemoriesPage(
   checkTags(principal, tags)
   const placed = Map.groupBy(tags, tag => cells.of(placeContainer(organization, tag)))
   const org = organization.id
+  const isOneCell = placed.size === 1
+  const skip = (body.page - 1) * body.limit
+  const cut = isOneCell ? { take: body.limit, skip } : { take: body.page * body.limit, skip: 0 }
   const answers = await Promise.all(
     [...placed].map(([cell, mine]) =>
       inScope(cell, { org }, async db => {
@@ -32,18 +35,15 @@ export async function listMemoriesPage(
           filters,
           withForgotten: body.include?.forgottenMemories ?? false,
         }
-        const take = body.page * body.limit
         return {
-          rows: await listMemories(db, selection, { sort: body.sort, order: body.order, take }),
+          rows: await listMemories(db, selection, { sort: body.sort, order: body.order, ...cut }),
           total: await countMemories(db, selection),
         }
       }),
     ),
   )
-  const rows = cutPage(
-    answers.map(answer => answer.rows),
-    body,
-  )
+  const lists = answers.map(answer => answer.rows)
+  const rows = isOneCell ? lists[0]! : cutPage(lists, body)
   return {
     entries: await readEntries(cells, org, rows),
     total: answers.reduce((sum, each) => sum + each.total, 0),
@@ -55,12 +55,9 @@ async function containersOf(
   { organization }: Principal,
   tags: readonly string[],
 ): Promise<ContainerKey[]> {
-  const found = []
-  for (const tag of tags) {
-    const shard = placeContainer(organization, tag)
-    const container = await findContainer(db, shard, organization.id, tag)
-    if (container) found.push(container)
-  }
+  const found: ContainerKey[] = []
+  for (const [shard, placed] of Map.groupBy(tags, tag => placeContainer(organization, tag)))
+    found.push(...(await findContainers(db, shard, organization.id, placed)).values())
   return found
 }
 
@@ -69,8 +66,10 @@ function cutPage(lists: MemoryRow[][], { sort, order, page, limit }: ListMemorie
   // Each cell sorts by microseconds. Within a millisecond this order remains, because the sort is stable.
   const compare = (a: MemoryRow, b: MemoryRow) =>
     direction * (sort === 'updatedAt' ? a.updatedAt.getTime() - b.updatedAt.getTime() : a.id < b.id ? -1 : 1)
-  const merged = lists.length === 1 ? lists[0]! : lists.flat().sort(compare)
-  return merged.slice((page - 1) * limit, page * limit)
+  return lists
+    .flat()
+    .sort(compare)
+    .slice((page - 1) * limit, page * limit)
 }
 
 async function readEntries(cells: Cells, org: string, rows: MemoryRow[]): Promise<MemoryEntry[]> {

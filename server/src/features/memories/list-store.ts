@@ -26,17 +26,19 @@ function walks(
       and ${withForgotten ? sql`d.is_latest` : isCurrent} and ${memoryFilter(filters)} ${ordered}) d`
 }
 
-/** The first `take` memories in order. */
+type PageOrder = { sort: 'createdAt' | 'updatedAt'; order: 'asc' | 'desc'; take: number; skip: number }
+
+/** `take` memories in order, after the first `skip`. */
 export async function listMemories(
   db: Db,
   selection: MemorySelection,
-  { sort, order, take }: { sort: 'createdAt' | 'updatedAt'; order: 'asc' | 'desc'; take: number },
+  { sort, order, take, skip }: PageOrder,
 ): Promise<MemoryRow[]> {
   const direction = sql.raw(order)
   const by = sort === 'createdAt' ? sql`d.id ${direction}` : sql`d.updated_at ${direction}, d.id ${direction}`
-  const ordered = sql`order by ${by} limit ${take}`
   const { rows } = await sql<MemoryRow>`
-    select ${memoryColumns} from ${walks(selection, ordered)} ${ordered}`.execute(db)
+    select ${memoryColumns} from ${walks(selection, sql`order by ${by} limit ${take + skip}`)}
+     order by ${by} limit ${take} offset ${skip}`.execute(db)
   return rows
 }
 

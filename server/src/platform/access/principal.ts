@@ -33,7 +33,7 @@ export type Principal = {
   key: { id: string; name: string; expiresAt?: Date | null; rateLimit?: RateLimit | undefined }
   containerTag: string | undefined
   /** Set for a key that a person gave to a plugin: it may do what this role may. */
-  role?: Role
+  grant?: { personId: string; role: Role }
   /** Set for a session: `key` then names the person. */
   person?: SignedInPerson
 }

@@ -524,6 +524,7 @@ CREATE INDEX documents_deleted ON cell.documents USING btree (shard, org, contai
 CREATE INDEX documents_dream_order ON cell.documents USING btree (shard, org, container, ordered_at, id) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_dreams ON cell.documents USING btree (shard, org, container, dream_since) WHERE (dream_since IS NOT NULL);
 CREATE INDEX documents_erasure ON cell.documents USING btree (shard, org, erasure, id) WHERE (erasure IS NOT NULL);
+CREATE INDEX documents_finished ON cell.documents USING btree (shard, org, container, type, source, id) WHERE ((status = 'done'::cell.document_status) AND (tombstoned_at IS NULL));
 CREATE UNIQUE INDEX documents_id ON cell.documents USING btree (shard, org, id);
 CREATE INDEX documents_path ON cell.documents USING btree (shard, org, container, path_start, id) WHERE (path_start IS NOT NULL);
 CREATE INDEX documents_silent ON cell.documents USING btree (shard, org, updated_at) WHERE ((status <> ALL (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (tombstoned_at IS NULL));
