@@ -11,6 +11,10 @@ COPY sdk/package.json sdk/
 COPY examples/package.json examples/
 COPY console/package.json console/
 COPY acceptance/package.json acceptance/
+COPY integrations/ai-sdk/package.json integrations/ai-sdk/
+COPY integrations/langgraph/package.json integrations/langgraph/
+COPY integrations/mastra/package.json integrations/mastra/
+COPY integrations/openai-agents/package.json integrations/openai-agents/
 
 FROM manifests AS build
 RUN npm ci

@@ -33,6 +33,21 @@ describe('conversations', () => {
     expect((await get(`/v3/documents/${body.id}`)).body.content).toBe('user: One.\nuser: Two.\nuser: Three.')
   })
 
+  test('DOC-90: turns that a plugin captures under one customId continue each other', async () => {
+    const [containerTag, customId] = [newTag('conversation'), newTag('session')]
+    const turn = (animal: string) =>
+      `<|turn_start|>2026-11-18T09:00:00.000Z\n\n<|start|>user<|message|>I saw the ${animal}.<|end|>\n\n<|turn_end|>`
+    const capture = (content: string) => post('/v3/documents', { content, containerTag, customId })
+    const turns = ['aardvark', 'badger', 'capybara'].map(turn)
+    const { id } = (await capture(turns[0]!)).body
+    for (const content of [turns[1]!, turns[2]!, turns[2]!]) expect((await capture(content)).body.id).toBe(id)
+    expect(await untilDone(id)).toMatchObject({ content: turns.join('\n\n'), latestRevision: 3 })
+    for (const animal of ['aardvark', 'capybara']) {
+      const { results } = (await post('/v3/search', { q: animal, containerTag })).body
+      expect(results[0].chunks[0].content).toContain(animal)
+    }
+  })
+
   test('MEM-33: search finds a new message and all before it, and the chunks of those keep their ids', async () => {
     const containerTag = newTag('conversation')
     const conversationId = newTag('conversation')

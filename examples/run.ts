@@ -9,8 +9,8 @@ import { startTestServer, until } from '../server/test/harness.ts'
 import { startLlmDouble } from './llm-double.ts'
 
 /**
- * Runs every example as its README says, against a live server on a fresh database (`TEST_DATABASE_URL`): `node
- * examples/run.ts`, or `node examples/run.ts rag chat` for some. The last line is one JSON object.
+ * Runs every example, and those of the integrations, as its README says, against a live server on a fresh database
+ * (`TEST_DATABASE_URL`): `node examples/run.ts`, or `node examples/run.ts rag chat` for some. The last line is one JSON object.
  */
 const run = promisify(execFile)
 type Env = Record<string, string>
@@ -20,6 +20,10 @@ const examples: Record<string, (env: Env) => Promise<void>> = {
   rag: env => runReadme('rag', env),
   migrate: env => runReadme('migrate', env),
   supermemory: env => runReadme('supermemory', env),
+  'ai-sdk': env => runReadme('../integrations/ai-sdk', env),
+  langgraph: env => runReadme('../integrations/langgraph', env),
+  'openai-agents': env => runReadme('../integrations/openai-agents', env),
+  python: env => runReadme('../integrations/python', env),
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(examples)

@@ -7,7 +7,7 @@ export const leftOut =
 /** Adds memories as an application would. docs/compatibility.md does not list these requests. */
 export const addMemories = (
   containerTag: string,
-  ...memories: { content: string; isStatic?: boolean }[]
+  ...memories: { content: string; isStatic?: boolean; metadata?: Record<string, string> }[]
 ): Promise<{ id: string; memory: string }[]> =>
   aside(async () => (await post('/v4/memories', { containerTag, memories })).body.memories)
 

@@ -51,6 +51,15 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Scoped keys', '/guides/scoped-keys'],
       ['Audio and video', '/media'],
     ]),
+    section('Integrations', [
+      ['Overview', '/integrations/'],
+      ['Coding agents', '/integrations/plugins'],
+      ['AI SDK', '/integrations/ai-sdk'],
+      ['LangGraph', '/integrations/langgraph'],
+      ['OpenAI Agents SDK', '/integrations/openai-agents'],
+      ['Mastra', '/integrations/mastra'],
+      ['Python', '/integrations/python'],
+    ]),
     section('Deployment', [
       ['Docker Compose', '/deploy/compose'],
       ['TLS and reverse proxy', '/deploy/proxy'],

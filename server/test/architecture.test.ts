@@ -355,6 +355,7 @@ describe('the size', () => {
     'sdk/src',
     'sdk/test',
     'examples',
+    'integrations',
     'console/src',
   ]
   const files = folders.flatMap(folder => {
@@ -390,7 +391,19 @@ test('the root of the repository holds what a reader expects there and no debris
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
     ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'biome.json'],
     ...['Dockerfile', 'docker-compose.yml', '.dockerignore', '.env.example', '.gitignore', '.npmrc'],
-    ...['.ci', 'acceptance', 'console', 'deploy', 'docs', 'examples', 'reverie', 'scripts', 'sdk', 'server'],
+    ...[
+      '.ci',
+      'acceptance',
+      'console',
+      'deploy',
+      'docs',
+      'examples',
+      'integrations',
+      'reverie',
+      'scripts',
+      'sdk',
+      'server',
+    ],
   ]
   const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

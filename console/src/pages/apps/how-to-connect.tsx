@@ -11,7 +11,7 @@ const plugins = [
 export SUPERMEMORY_AUTH_URL=${address}/auth/connect`,
   },
   {
-    name: 'Codex',
+    name: 'Codex and OpenCode',
     text: `export SUPERMEMORY_API_URL=${address}
 export SUPERMEMORY_AUTH_URL=${address}/auth/agent-connect`,
   },

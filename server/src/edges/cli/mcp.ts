@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Config } from '../../platform/config.ts'
-import { checkServer, type RemoteOptions } from './remote.ts'
+import { chooseServer, type RemoteOptions } from './remote.ts'
 
 /** A JSON-RPC message. One without an id gets no answer. */
 type Message = { id?: string | number | null; method?: string; params?: Record<string, unknown> }
@@ -14,7 +14,7 @@ const parseError = -32_700
  * message to the server's `/mcp`, so tools, access, limits and the request log are the same.
  */
 export async function mcpCommand(config: Config, options: RemoteOptions): Promise<void> {
-  const { url, key } = checkServer(config, options)
+  const { url, key } = await chooseServer(config, options)
   const address = `${url.replace(/\/+$/, '')}/mcp${options.tag ? `/${encodeURIComponent(options.tag)}` : ''}`
   const bridge = new Bridge(address, key)
   for await (const line of createInterface({ input: process.stdin })) bridge.receive(line)

@@ -4,6 +4,7 @@ import { type Route, route } from '../../platform/routing/route.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { addDocument } from './add-document.ts'
+import { captureOptions } from './captured-turns.ts'
 import { collectionRoutes } from './collection-routes.ts'
 import { deleteDocument } from './delete-document.ts'
 import { addExample, getExample, listExample, processingExample, updateExample } from './examples.ts'
@@ -60,7 +61,7 @@ function singleRoutes(app: FilesApp): Route[] {
       tag,
       summary: 'Add a document',
       description:
-        'Accepts text, or one http(s) address, and responds at once with the id. Processing runs in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.\n\nContent that is exactly one address is fetched; anything else is text. Adding a `customId` that already exists in the container updates that document. Identical content changes nothing. Content that begins with the stored text is appended. Any other content replaces the stored text. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.',
+        "Accepts text, or one http(s) address, and responds at once with the id. Processing runs in the background. Poll `GET /v3/documents/{id}` or watch `GET /v3/documents/{id}/events` until `status` is `done`.\n\nContent that is exactly one address is fetched; anything else is text. Adding a `customId` that already exists in the container updates that document. Identical content changes nothing. Content that begins with the stored text is appended. A turn that a coding agent's plugin captured continues the turns before it. Any other content replaces the stored text. Text may have 1,000,000 bytes unless the operator sets another limit. Use `POST /v3/documents/batch` for many documents and `POST /v3/documents/file` for files.",
       example: addExample,
       requestHeaders: addHeaders,
       operation: 'add',
@@ -70,7 +71,7 @@ function singleRoutes(app: FilesApp): Route[] {
       async handle({ principal, body, source = 'api', idempotencyKey, timing, usage }) {
         const idempotent = toIdempotentRequest(principal, { route: 'add', idempotencyKey, body })
         const accepted = await timing.measure('add', () =>
-          addDocument(app, principal, body, { source, idempotent }),
+          addDocument(app, principal, body, { source, idempotent, ...captureOptions(body.content) }),
         )
         if (!accepted.isRepeated) {
           usage.tokensIn += estimateTokens(body.content)
