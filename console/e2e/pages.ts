@@ -30,7 +30,7 @@ export const pagesOf = (tag: string, question: string): Record<string, string> =
     health: '/settings/health',
     account: '/account',
     consent: '/auth/consent?error=invalid_client&error_description=unknown',
-  connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
+    connect: '/auth/connect?callback=http%3A%2F%2F127.0.0.1%3A19876%2Fcallback&client=claude_code',
   }
 }
 

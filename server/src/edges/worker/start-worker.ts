@@ -75,7 +75,6 @@ export type WorkerParts = {
   verdicts?: VerdictBook | undefined
   summarizer?: LlmSummarizer | undefined
   gateProbes: ReadonlyMap<string, GateProbe>
-  secretsKey: Buffer
   oldSecretsKeys: readonly Buffer[]
   logger: Logger
   metrics: Metrics

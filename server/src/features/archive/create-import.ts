@@ -40,8 +40,8 @@ export async function createImport(
 }
 
 /** An archive of a whole organization brings settings, which members may not change. */
-function mayOrganize({ containerTag, person, role }: Principal): boolean {
-  const least = person?.role ?? role
+function mayOrganize({ containerTag, person, grant }: Principal): boolean {
+  const least = person?.role ?? grant?.role
   return containerTag === undefined && (least === undefined || reaches(least, 'admin'))
 }
 
