@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../../test/harness.ts'
+import { startTestServer, type TestServer, until } from '../../../../test/harness.ts'
 import { queryCells } from '../../../../test/recount.ts'
 import type { ContainerKey } from '../../../features/containers/store.ts'
 import { readTermCounts } from '../../../features/recall/container-store.ts'
@@ -94,6 +94,34 @@ describe('the term counts of a container', () => {
     const key = await containerOf('raced')
     await Promise.all(Array.from({ length: 30 }, (_, i) => write(key, [7, 1], [100 + i, 1])))
     expect(await read(key, 7, 100, 129)).toEqual([30, 1, 1])
+  })
+
+  test('are nothing after the last two documents were deleted at once', async () => {
+    const key = await containerOf('emptied')
+    await write(key, [7, 1], [9, 1])
+    await write(key, [7, 1], [11, 1])
+    const { admin } = server.databases[0]!
+    const isWaiting = async () =>
+      (
+        await admin.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%term_tallies%'`,
+        )
+      ).rowCount === 1
+    let second: Promise<void> | undefined
+    await inScope(server.app.cells.of(key.shard), { org: key.org }, async db => {
+      await addTermCounts(
+        db,
+        key,
+        new Map([
+          [7, -1],
+          [9, -1],
+        ]),
+      )
+      second = write(key, [7, -1], [11, -1])
+      await until(isWaiting, Boolean)
+    })
+    await second
+    expect(await rowsOf(key)).toEqual({ counts: 0, tallies: 0 })
   })
 
   test('stay rows until processes of the version before are gone', async () => {

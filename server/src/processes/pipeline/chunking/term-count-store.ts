@@ -67,18 +67,43 @@ async function insertTally(db: Db, key: ContainerKey, counts: TermChanges): Prom
     values (${key.shard}, ${key.org}, ${key.container}, ${marksOf(tally)}::int[], ${tally})`.execute(db)
 }
 
-/** Makes one tally of all. They are locked in order, so that two transactions that do this do not deadlock. */
+/** Makes one tally of all. */
 async function replaceTallies(db: Db, key: ContainerKey, changed: TermChanges): Promise<void> {
-  const { rows } = await sql<{ part: string; tally: Buffer }>`
-    select t.part, t.tally from cell.term_tallies t where ${ofContainer(key, 't')} order by t.part for update`.execute(
-    db,
-  )
+  const found = await lockTallies(db, key)
   await sql`
-    delete from cell.term_tallies t where ${ofContainer(key, 't')} and t.part = any(${rows.map(({ part }) => part)}::bigint[])`.execute(
+    delete from cell.term_tallies t where ${ofContainer(key, 't')} and t.part = any(${found.map(({ part }) => part)}::bigint[])`.execute(
     db,
   )
-  const sums = rows.reduce((sum, { tally }) => addUp(sum, countsOfTally(tally)), new Map(changed))
+  const sums = found.reduce((sum, { tally }) => addUp(sum, countsOfTally(tally)), new Map(changed))
   await insertTally(db, key, sums)
+}
+
+type Tally = { part: string; tally: Buffer }
+
+/** Each look after the first follows a transaction that has replaced all tallies. After this many the sum still holds. */
+const mostLooks = 20
+
+/**
+ * Locks the tallies in order, so that two transactions that do this do not deadlock. It looks until it finds what it has locked:
+ * a transaction that it waited for has replaced the tallies by one that the first look can't see. Two documents that were
+ * deleted at once left a tally and its negative behind, and with them the terms of both.
+ */
+async function lockTallies(db: Db, key: ContainerKey): Promise<Tally[]> {
+  const look = async () =>
+    (
+      await sql<Tally>`
+        select t.part, t.tally from cell.term_tallies t where ${ofContainer(key, 't')} order by t.part for update`.execute(
+        db,
+      )
+    ).rows
+  let found = await look()
+  for (let looks = 1; looks < mostLooks; looks++) {
+    const again = await look()
+    const isSame = again.length === found.length && again.every(({ part }, i) => part === found[i]!.part)
+    if (isSame) break
+    found = again
+  }
+  return found
 }
 
 /** The terms that mark languages. Stored beside the tally, because a search needs them before it knows its terms. */
