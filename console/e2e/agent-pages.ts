@@ -9,8 +9,11 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import type { Page } from 'playwright-core'
+import { desktop, findA11yFaults, openPage, settled } from './browser.ts'
+import { signInWith } from './people-pages.ts'
 
-type Terms = { mayOnlyRead?: boolean; tag?: string }
+/** What the person chooses, and how they sign in if they are asked to. */
+type Terms = { mayOnlyRead?: boolean; tag?: string; signInFirst?: (page: Page) => Promise<void> }
 
 /** An agent that signs in by OAuth: it registers itself, and its person agrees in the browser. */
 export async function connectAgent(page: Page, url: string): Promise<void> {
@@ -24,12 +27,22 @@ export async function connectAgent(page: Page, url: string): Promise<void> {
   const results = found.data.results as { id: string; kind: string }[]
   const { id } = results.find(({ kind }) => kind === 'memory')!
   assert.equal((await second.call('forget_memory', { id })).data.success, true)
-  const reader = await signIn(page, url, { tag, mayOnlyRead: true })
+  const reader = await signInSignedOut(page, url, { tag, mayOnlyRead: true })
   assert.match((await reader.call('add_memory', { content: 'No.' })).text, /auth.role_required/)
   const agents = [first, second, reader]
   await revokeAll(page, url, agents.length)
   for (const agent of agents)
     await assert.rejects(agent.call('whoAmI', {}), (error: Error) => error instanceof UnauthorizedError)
+}
+
+/** In a browser without a session, the console asks for the password first and then comes back to the question. */
+async function signInSignedOut(page: Page, url: string, terms: Terms) {
+  const other = await openPage(page.context().browser()!, desktop, [])
+  try {
+    return await signIn(other, url, { ...terms, signInFirst: signInWith })
+  } finally {
+    await other.context().close()
+  }
 }
 
 /** Each agent has registered itself, so each is a section of the page. */
@@ -45,7 +58,7 @@ async function revokeAll(page: Page, url: string, agents: number): Promise<void>
 }
 
 /** Connects, is refused, and comes back with a token after the person has agreed. */
-async function signIn(page: Page, url: string, terms: Terms) {
+export async function signIn(page: Page, url: string, terms: Terms) {
   const callback = await listen()
   const provider = new Memory(callback.address)
   const address = new URL(`${url}/mcp`)
@@ -70,9 +83,12 @@ async function callTool(client: Client, name: string, args: Record<string, unkno
   return { text: JSON.stringify(content), data: (structuredContent ?? {}) as Record<string, unknown> }
 }
 
-async function agree(page: Page, address: URL, { mayOnlyRead, tag }: Terms): Promise<void> {
+async function agree(page: Page, address: URL, { mayOnlyRead, tag, signInFirst }: Terms): Promise<void> {
   await page.goto(address.href)
+  await signInFirst?.(page)
   await page.getByRole('heading', { name: 'Connect Scripted agent?' }).waitFor()
+  await settled(page)
+  assert.deepEqual(['consent', await findA11yFaults(page)], ['consent', []])
   if (mayOnlyRead) await page.getByLabel('What it may do').selectOption('read')
   if (tag) await page.getByLabel('Only this container').fill(tag)
   await page.getByRole('button', { name: 'Allow' }).click()

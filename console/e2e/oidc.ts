@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import { oidcClient, startOidcServer } from '../../server/test/oidc-server.ts'
+import { signIn } from './agent-pages.ts'
 import { desktop, findA11yFaults, openBrowser, openPage, phone } from './browser.ts'
 import { type E2eServer, startServer } from './server.ts'
 
@@ -14,6 +15,7 @@ try {
   try {
     const owner = await setUp(browser, server)
     await returnToDeepLink(owner, server)
+    await connectAgent(owner, server)
     const link = await inviteViewer(owner, server)
     await joinOnPhone(browser, server, link)
     await refuseStranger(browser, server)
@@ -63,6 +65,16 @@ async function returnToDeepLink(page: Page, server: E2eServer): Promise<void> {
   await page.getByText('ada@example.com').first().waitFor()
   assert.equal(page.url(), `${server.url}/settings/members`)
   console.log('✓ a sign-in by keyboard leads back to the page that was asked for')
+}
+
+async function connectAgent(page: Page, { url }: E2eServer): Promise<void> {
+  await page.context().clearCookies()
+  const agent = await signIn(page, url, {
+    signInFirst: () => page.getByRole('button', { name: 'Continue with Example ID' }).click(),
+  })
+  assert.match((await agent.call('whoAmI', {})).text, /member of/)
+  await page.goto(`${url}/settings/members`)
+  console.log('✓ an agent that asks a person without a session gets its answer after the sign-in')
 }
 
 async function inviteViewer(page: Page, server: E2eServer): Promise<string> {

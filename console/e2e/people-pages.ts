@@ -173,13 +173,18 @@ export async function resetPassword({ server, browser, faults }: Stage): Promise
   await page.context().close()
 }
 
+/** The owner gives the password, on the page of the sign-in. */
+export async function signInWith(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('ada@example.org')
+  await page.getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+}
+
 /** Signs in at another address and opens a deep link, reloads it, and goes on from there. */
 export async function signInAt({ browser, faults }: Stage, url: string): Promise<Page> {
   const page = await openPage(browser, desktop, faults)
   await page.goto(`${url}settings/members`)
-  await page.getByLabel('Email').fill('ada@example.org')
-  await page.getByLabel('Password').fill(password)
-  await page.keyboard.press('Enter')
+  await signInWith(page)
   await page.getByText('grace@example.org').waitFor()
   assert.equal(page.url(), `${url}settings/members`)
   await page.reload()

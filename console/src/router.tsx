@@ -10,9 +10,11 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { queries, root } from './data/client.ts'
+import { takeLongPage } from './data/long-page.ts'
 import { sessionQuery } from './data/queries.ts'
 import {
   appView,
+  type ConsentView,
   connectView,
   consentView,
   containersView,
@@ -41,6 +43,15 @@ async function requireSession({ location }: { location: { href: string } }): Pro
     if (!(error instanceof ReverieError && error.status === 401)) throw error
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
   }
+}
+
+/** The request of an agent is too long for providers of sign-ins to carry, so this tab has kept it. */
+async function requireRequest(asked: { location: { href: string }; search: ConsentView }): Promise<void> {
+  await requireSession(asked)
+  const { request, error } = asked.search
+  if (request !== undefined || error !== undefined) return
+  const kept = takeLongPage('/auth/consent')?.get('request')
+  if (kept) throw redirect({ to: '/auth/consent', search: { request: kept }, replace: true })
 }
 
 const appRoute = createRoute({
@@ -216,7 +227,7 @@ const consentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth/consent',
   validateSearch: consentView,
-  beforeLoad: requireSession,
+  beforeLoad: requireRequest,
   errorComponent: RouteFailure,
   component: lazyRouteComponent(() => import('./pages/consent/consent.tsx'), 'Consent'),
 })

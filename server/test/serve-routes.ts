@@ -1,5 +1,6 @@
 import { createAuthenticate } from '../src/edges/http/authenticate.ts'
-import { type RunningServer, type ServerOptions, startServer } from '../src/edges/http/server.ts'
+import type { ServerOptions } from '../src/edges/http/edge.ts'
+import { type RunningServer, startServer } from '../src/edges/http/server.ts'
 import type { Principal } from '../src/platform/access/principal.ts'
 import type { Route } from '../src/platform/routing/route.ts'
 import { createLogger } from '../src/platform/telemetry/logger.ts'

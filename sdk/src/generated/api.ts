@@ -2179,7 +2179,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a webhook
+         * Update a webhook
          * @description Changes the fields that are sent. Switching an endpoint off ends its pending events as `failed`; after it is on again, replay them. While it is off, nothing is noted for it.
          */
         patch: operations["patchV3WebhooksById"];

@@ -133,9 +133,8 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const keys = new KeyRing(cells.directory)
   const metrics = createMetrics()
   const providers = await openProviders(config, cells, { logger, metrics })
-  const { embedder, llm, transcriber } = providers
+  const { embedder, transcriber } = providers
   const blobs = await openBlobs(config)
-  const judge = openLocalJudge(config.MODEL_DIR)
   return {
     config,
     logger,
@@ -154,21 +153,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     containerCache: new ContainerCache(),
     bucketVectors: new BucketVectors(),
     ...providers,
-    extractor: chooseFactExtractor(
-      llm?.from(cells.atWork.directory),
-      cells.atWork,
-      {
-        overBudget: config.LLM_OVER_BUDGET,
-        fallback: config.LLM_FALLBACK,
-      },
-      { embedder, judge },
-    ),
-    judge,
-    verdicts: new VerdictBook(judge),
-    summarizer:
-      llm && config.LLM_SUMMARIES
-        ? new LlmSummarizer(llm.from(cells.atWork.directory), cells.atWork)
-        : undefined,
+    ...openDreaming(config, cells, providers),
     processName,
     maxTextBytes: config.MAX_TEXT_BYTES,
     revisionTails: config.REVISION_TAILS,
@@ -179,6 +164,23 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     fetching: toFetchSettings(config),
     router: openRouter(config, logger),
     ...secrets,
+  }
+}
+
+/** The parts that form memories. */
+function openDreaming(
+  config: Config,
+  { atWork }: Cells,
+  { embedder, llm }: Pick<App, 'embedder' | 'llm'>,
+): Pick<App, 'extractor' | 'judge' | 'verdicts' | 'summarizer'> {
+  const judge = openLocalJudge(config.MODEL_DIR)
+  const limits = { overBudget: config.LLM_OVER_BUDGET, fallback: config.LLM_FALLBACK }
+  return {
+    extractor: chooseFactExtractor(llm?.from(atWork.directory), atWork, limits, { embedder, judge }),
+    judge,
+    verdicts: new VerdictBook(judge),
+    summarizer:
+      llm && config.LLM_SUMMARIES ? new LlmSummarizer(llm.from(atWork.directory), atWork) : undefined,
   }
 }
 

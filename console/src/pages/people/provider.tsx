@@ -1,6 +1,7 @@
 import { answerOf } from '@reverie/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { reverie } from '../../data/client.ts'
+import { keepLongPage } from '../../data/long-page.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/page.tsx'
 
@@ -8,7 +9,8 @@ import { Failure } from '../../parts/page.tsx'
 export function ProviderButton({
   name,
   look,
-  ...journey
+  next,
+  token,
 }: {
   name: string
   look: 'primary' | 'plain'
@@ -16,7 +18,10 @@ export function ProviderButton({
   token?: string
 }) {
   const start = useMutation({
-    mutationFn: async () => answerOf(await reverie.api.POST('/v3/auth/oidc/start', { body: journey })).url,
+    mutationFn: async () => {
+      const body = { ...(next && { next: keepLongPage(next) }), ...(token && { token }) }
+      return answerOf(await reverie.api.POST('/v3/auth/oidc/start', { body })).url
+    },
     onSuccess: url => location.assign(url),
   })
   return (

@@ -8,6 +8,10 @@ type Message = { id?: string | number | null; method?: string; params?: Record<s
 /** The code of errors that are no part of the protocol. */
 const serverError = -32_000
 const parseError = -32_700
+const invalidRequest = -32_600
+
+/** Longer than any tool takes. */
+const lastAnswersMs = 30_000
 
 /**
  * Speaks MCP on standard input and output, for clients that start a program instead of calling an address. It passes each
@@ -38,19 +42,19 @@ class Bridge {
     this.#sending.add(sending)
   }
 
-  /** The client has closed its end: it waits for no more answers. */
+  /** Input has ended, as after `echo '{…}' | reverie mcp`. Messages that were read still get their answers. */
   async finish(): Promise<void> {
-    for (const aborter of this.#waiting.values()) aborter.abort()
+    const timer = setTimeout(() => {
+      for (const aborter of this.#waiting.values()) aborter.abort()
+    }, lastAnswersMs)
     await Promise.allSettled(this.#sending)
+    clearTimeout(timer)
   }
 
   async #handle(line: string): Promise<void> {
-    let message: Message
-    try {
-      message = JSON.parse(line)
-    } catch {
-      return reply(null, { code: parseError, message: 'The line is not valid JSON' })
-    }
+    const message = readMessage(line)
+    if (message === undefined) return reply(null, { code: parseError, message: 'The line is not valid JSON' })
+    if (message === null) return reply(null, { code: invalidRequest, message: 'A line is one JSON object' })
     if (message.method === 'notifications/cancelled')
       return this.#waiting.get(message.params?.requestId as Message['id'])?.abort()
     const aborter = new AbortController()
@@ -90,6 +94,16 @@ class Bridge {
 
 function reply(id: Message['id'], error: { code: number; message: string; data?: object }): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error })}\n`)
+}
+
+/** Undefined for a line that is no JSON; null for JSON that is no message, such as a batch. */
+function readMessage(line: string): Message | null | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Message | null) : null
+  } catch {
+    return undefined
+  }
 }
 
 function readAnswer(text: string): Record<string, unknown> | undefined {

@@ -220,7 +220,7 @@ describe('the API description', () => {
 
   test.each(operations)('$name has a summary in the agreed style and a description', ({ operation }) => {
     expect(operation.summary).toMatch(
-      /^(Accept|Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose|Forward|Retry|Reprocess) [^.]{3,50}[^.\s]$/,
+      /^(Accept|Add|List|Get|Update|Delete|Search|Watch|Download|Create|Disable|Forget|Undo|Review|Merge|Connect|Import|Choose|Forward|Retry|Reprocess|Rotate|Send) [^.]{3,50}[^.\s]$/,
     )
     expect(operation.description).toMatch(/^[`A-Z][\s\S]{20,}[."]$/)
   })

@@ -1,47 +1,28 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
-import type { Logger } from '../../platform/telemetry/logger.ts'
-import type { Metrics } from '../../platform/telemetry/metrics.ts'
-import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
-import type { Authenticate } from './authenticate.ts'
-import { BodyBudget } from './body-budget.ts'
+import { kindOf } from './admission.ts'
 import { Call } from './call.ts'
 import { clientAddress } from './client-address.ts'
-import { type ConnectionLimits, connectionLimits, guardConnections } from './connections.ts'
-import { type ConsoleFiles, readConsoleFiles } from './console/console-files.ts'
-import { assetRoute, isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
-import { type Cors, createCors } from './cors.ts'
-import { EventStreams } from './event-streams.ts'
-import { Forwarding } from './forward-request.ts'
-import { homeRoute } from './home/home-page.ts'
-import { LongAnswers } from './long-answers.ts'
-import { mcpRoutes } from './mcp/mcp-routes.ts'
-import {
-  type AdmitScrape,
-  createAdmitScrape,
-  listenForScrapes,
-  type MetricsSettings,
-} from './metrics-access.ts'
+import { connectionLimits, guardConnections } from './connections.ts'
+import { isConsolePage, pageAt, pageHeaders } from './console/console-pages.ts'
+import { addDocsPage } from './docs-page.ts'
+import { assembleEdge, bodyLimitFor, type Edge, idleMs, type ServerOptions } from './edge.ts'
+import { listenForScrapes } from './metrics-access.ts'
 import { acceptMultipart, handleUpload } from './multipart.ts'
-import type { OAuthParts } from './oauth/oauth-routes.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
-import type { Admit } from './rate-limit.ts'
 import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
-import { createRequestLog, type OnRequest, type RecordRequest } from './request-log.ts'
-import { frameworkPath, namedParams, pathOf, RouteTable } from './route-table.ts'
+import { frameworkPath, namedParams, pathOf } from './route-table.ts'
 import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
-import { type Details, type ListGates, type Readiness, systemRoutes } from './system-routes.ts'
-import { Traffic } from './traffic.ts'
+import type { Traffic } from './traffic.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,62 +38,6 @@ declare module 'fastify' {
   }
 }
 
-export type ServerOptions = {
-  routes: readonly Route[]
-  authenticate: Authenticate
-  logger: Logger
-  metrics: Metrics
-  readiness: Readiness
-  /** Shown with readiness. A provider that does not answer leaves the process ready. */
-  details?: Details
-  listGates?: ListGates
-  /** Refuses a key that exceeds its rate limit. Without this function there are no rate limits. */
-  admit?: Admit
-  /** The authorization server of MCP clients, if PUBLIC_URL allows one. */
-  oauth?: OAuthParts | undefined
-  onRequest?: OnRequest
-  config: Pick<Config, 'HOST' | 'PORT' | 'MAX_TEXT_BYTES'> &
-    Partial<
-      Pick<
-        Config,
-        | 'MAX_FILE_BYTES'
-        | 'PUBLIC_URL'
-        | 'MAX_CONNECTIONS'
-        | 'TRUSTED_PROXIES'
-        | 'CORS_ORIGINS'
-        | 'MCP_CHATGPT_TOOLS'
-        | 'ROUTER_TIMEOUT_MS'
-      >
-    > &
-    MetricsSettings &
-    AdmissionSettings
-  /** The built console; null serves the start page instead. Default: `console/dist`, if it was built. */
-  console?: ConsoleFiles | null
-  /** Overrides the connection limits, for tests. */
-  connections?: Partial<ConnectionLimits>
-}
-
-/** Dependencies of every request, created once. */
-type Edge = {
-  authenticate: Authenticate
-  admit: Admit
-  admission: Admission
-  bodies: BodyBudget
-  longAnswers: LongAnswers
-  logger: Logger
-  record: RecordRequest
-  traffic: Traffic
-  maxFileBytes: number
-  publicUrl: string
-  trustedProxies: number
-  cors: Cors
-  admitScrape: AdmitScrape
-  streams: EventStreams
-  forwarding: Forwarding
-  table: RouteTable
-  console: ConsoleFiles | undefined
-}
-
 export type RunningServer = {
   url: string
   port: number
@@ -125,12 +50,6 @@ export type RunningServer = {
   drain(timeoutMs: number): Promise<boolean>
 }
 
-/** Idle timeout: the client no longer reads its answer, or vanished without closing the connection. */
-const idleMs = 120_000
-
-/** JSON may escape a two-byte letter as six bytes (`\u0434`, Python's default), so a text may triple in size on the wire. */
-const bodyLimitFor = (maxTextBytes: number) => 3 * maxTextBytes + 64 * 1024
-
 /** We still read this much of a body that is too large. A client that is writing when we close never sees our answer. */
 const readOnBytes = 64 * 1024 * 1024
 
@@ -142,40 +61,9 @@ const backlog = 4_096
 
 /** Serves the routes of the table, plus `/`, `/health`, `/ready`, `/metrics` and the API's description. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { routes, authenticate, logger, metrics, onRequest, config } = options
-  const traffic = new Traffic()
-  const admission = new Admission(config, metrics)
-  const admit = options.admit ?? (async () => ({}))
-  const readiness: Readiness = async () => (traffic.leaving ? { server: 'failing' } : options.readiness())
-  const { details, listGates } = options
-  const system = systemRoutes({ readiness, details, listGates, metrics })
-  const files = consoleFor(options)
-  const [streams, cors] = [new EventStreams(), createCors(config.CORS_ORIGINS ?? '')]
-  const mcp = mcpRoutes({ routes, admission, streams, logger, cors, config, oauth: options.oauth })
-  const pages = [homeRoute(files), ...(files ? [assetRoute(files)] : [])]
-  const served = [...pages, ...system, ...mcp, ...routes]
-  const edge: Edge = {
-    table: new RouteTable([...served, ...pagesOf(routes)]),
-    authenticate,
-    admit,
-    admission,
-    longAnswers: new LongAnswers(admission),
-    bodies: new BodyBudget(bodyLimitFor(config.MAX_TEXT_BYTES)),
-    logger,
-    record: createRequestLog(logger, metrics, onRequest),
-    traffic,
-    maxFileBytes: config.MAX_FILE_BYTES ?? 0,
-    publicUrl: config.PUBLIC_URL ?? '',
-    trustedProxies: config.TRUSTED_PROXIES ?? 0,
-    cors,
-    admitScrape: createAdmitScrape(config.HOST, config),
-    streams,
-    forwarding: new Forwarding(admission, {
-      usualMs: idleMs,
-      forwardingMs: idleMs + (config.ROUTER_TIMEOUT_MS ?? 0),
-    }),
-    console: files,
-  }
+  const { routes, metrics, config } = options
+  const { edge, served } = assembleEdge(options)
+  const { traffic } = edge
   const app = createFramework(bodyLimitFor(config.MAX_TEXT_BYTES), edge)
   readJsonBodies(app)
   await acceptMultipart(app, edge.maxFileBytes)
@@ -247,12 +135,6 @@ function attachEdge(app: FastifyInstance, edge: Edge): void {
     if (!edge.console || !isConsolePage(method, url, headers.accept)) throw edge.table.refuse(method, url)
     return send(reply.headers(pageHeaders), 200, true, pageAt(edge.console, pathOf(url)))
   })
-}
-
-/** A worker-only process has no routes and no console. */
-function consoleFor({ console: given, routes }: ServerOptions): ConsoleFiles | undefined {
-  if (routes.length === 0 || given === null) return undefined
-  return given ?? readConsoleFiles()
 }
 
 const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
@@ -376,27 +258,11 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   reply.code(status).headers(headers).type(jsonType).send(JSON.stringify(body))
 }
 
-/** Paths that are served in addition to the routes of the table, if there are any routes. */
-function pagesOf(routes: readonly Route[]): Pick<Route, 'method' | 'path'>[] {
-  if (routes.length === 0) return []
-  return ['/openapi.json', '/docs'].map(path => ({ method: 'GET', path }))
-}
-
-/** `/openapi.json`, and `/docs` to browse it. The content security policy forbids the page to load anything from elsewhere. */
+/** `/openapi.json`, and `/docs` to browse it. */
 async function addDescription(app: FastifyInstance, routes: readonly Route[], edge: Edge): Promise<void> {
   const document = describeApi(routes)
   addRoute(app, openapiRoute(document), edge)
-  const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  // The page reads its own copy below `/docs/`, from which the API is one level up.
-  const shown = { ...document, servers: [{ url: '../', description: 'This server' }] }
-  await app.register(swagger.default, { mode: 'static', specification: { document: shown as never } })
-  await app.register(swaggerUi.default, {
-    routePrefix: '/docs',
-    staticCSP:
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
-    theme: { title: 'Reverie API' },
-    uiConfig: { layout: 'BaseLayout', persistAuthorization: false },
-  })
+  await addDocsPage(app, document)
 }
 
 async function drain(app: FastifyInstance, traffic: Traffic, timeoutMs: number): Promise<boolean> {

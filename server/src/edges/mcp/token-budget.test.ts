@@ -21,8 +21,7 @@ test('a text becomes one line, cut without half a character', () => {
   expect(cut.length).toBeLessThanOrEqual(50)
 })
 
-test('parts of a text join to the whole', () => {
-  const text = 'abcdefghij'.repeat(100)
+test.each(['abcdefghij'.repeat(100), `a${'😀'.repeat(300)}`])('parts of a text join to the whole', text => {
   let [read, offset] = ['', 0 as number | undefined]
   while (offset !== undefined) {
     const { part, next } = cutText(text, offset, 30)

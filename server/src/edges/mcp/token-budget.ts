@@ -39,7 +39,12 @@ export function oneLine(text: string, longest = 300): string {
 
 /** A part of a text that fits, and where the next part begins. */
 export function cutText(text: string, offset: number, maxTokens: number): { part: string; next?: number } {
-  const end = offset + maxTokens * charactersPerToken
+  const most = offset + maxTokens * charactersPerToken
+  // Emojis and rare letters are two units. Half of one could not be joined to the other half again.
+  const end = isInsidePair(text, most) ? most - 1 : most
   const part = text.slice(offset, end).toWellFormed()
   return end < text.length ? { part, next: end } : { part }
 }
+
+const isInsidePair = (text: string, at: number) =>
+  /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1))

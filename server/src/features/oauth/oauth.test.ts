@@ -410,6 +410,18 @@ describe('hostile:', () => {
     },
   )
 
+  test.each(['client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'response_type'])(
+    'a request with two values of %s asks nobody: the page could show one and the server use the other',
+    async name => {
+      const query = queryOf((await newClient()).client_id)
+      query.append(name, name === 'redirect_uri' ? stranger : (await newClient()).client_id)
+      for (const order of [query, new URLSearchParams([...query].toReversed())]) {
+        const found = outcome(await send('GET', `/oauth2/authorize?${order}`))
+        expect(found).not.toMatch(/evil\.example| (code|asks)$/)
+      }
+    },
+  )
+
   test('a request with a session still asks the person', async () => {
     const { clientId } = await signIn()
     expect(outcome(await authorize(clientId, {}, { cookie: owner.cookie }))).toBe(`${page} asks`)
@@ -517,6 +529,18 @@ describe('hostile:', () => {
     expect(
       (await refresh(clientId, token, { resource: 'https://elsewhere.example/' })).body.access_token,
     ).toBeUndefined()
+  })
+
+  test('a refresh token that is used again gives the same for some seconds, and then ends everything', async () => {
+    const { clientId, refresh: token } = await signIn()
+    const first = (await refresh(clientId, token)).body
+    // The answer may have been lost on its way.
+    expect((await refresh(clientId, token)).body.refresh_token).toBe(first.refresh_token)
+    await server.databases[0]!.admin.query(
+      "update directory.oauth_refresh_tokens set rotation_replay_expires_at = now() - interval '1 second'",
+    )
+    expect(outcome(await refresh(clientId, token))).toBe('400 invalid_grant')
+    expect(outcome(await refresh(clientId, first.refresh_token))).toBe('400 invalid_grant')
   })
 
   test('an access token works at /mcp and nowhere else', async () => {

@@ -88,7 +88,7 @@ export function webhookRoutes(app: WebhookRoutesApp): Route[] {
       access: 'organization',
       role: 'admin',
       tag,
-      summary: 'Change a webhook',
+      summary: 'Update a webhook',
       description:
         'Changes the fields that are sent. Switching an endpoint off ends its pending events as `failed`; after it is on again, replay them. While it is off, nothing is noted for it.',
       example: updateEndpointExample,
