@@ -22,6 +22,7 @@ export const pagesOf = (tag: string, question: string): Record<string, string> =
     audit: '/activity/audit',
     keys: '/keys',
     apps: '/keys/apps',
+    webhooks: '/webhooks',
     usage: '/usage',
     requests: '/usage/requests',
     settings: '/settings',

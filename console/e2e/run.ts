@@ -36,6 +36,7 @@ import {
 } from './people-pages.ts'
 import { startProxy, startServer } from './server.ts'
 import { done, type Stage } from './stage.ts'
+import { tellReceiver } from './webhook-pages.ts'
 
 /**
  * Drives the console in a real browser on a real server: node console/e2e/run.ts [--whole].
@@ -46,7 +47,8 @@ const isWhole = process.argv.includes('--whole')
 
 /** Whatever still listens at the end would keep this process alive. */
 const closing: (() => void)[] = []
-const server = await startServer()
+// A receiver of webhooks is on this machine.
+const server = await startServer(() => ({ FETCH_ALLOW: '127.0.0.1' }))
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
 try {
@@ -123,6 +125,8 @@ async function operate(owner: Page): Promise<void> {
   done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')
   await connectAgent(owner, server.url)
   done('an agent signs in by OAuth, remembers, recalls, forgets, only reads, and is revoked')
+  await tellReceiver(owner, server.url)
+  done('a webhook is added, tested, shows its attempts, and is deleted')
   await lookAtUsage(owner, server.url)
   await changeSettings(owner)
   done('usage counts the requests; settings are saved and undone; health names the model')

@@ -14,7 +14,11 @@ const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'med
 export function ago(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+  return step
+    ? relative.format(Math.trunc(seconds / step[1]), step[0])
+    : seconds > 1
+      ? 'in a moment'
+      : 'just now'
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,15 +1,19 @@
-import type { Delivery, Webhook } from '@reverie/sdk'
-import { RotateCcw } from 'lucide-react'
+import type { Webhook } from '@reverie/sdk'
 import { useState } from 'react'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Chips } from '../../parts/chips.tsx'
-import { duration } from '../../parts/numbers.ts'
+import { counted } from '../../parts/numbers.ts'
 import { Failure, RowSkeletons } from '../../parts/page.tsx'
-import { StateMark } from '../../parts/state.tsx'
-import { Time } from '../../parts/time.tsx'
 import { replay } from './change-webhook.ts'
+import { DeliveryRow } from './delivery-row.tsx'
 import { type DeliveryState, useDeliveries } from './use-webhooks.ts'
-import { answerOf, lookOf } from './webhook-words.ts'
+
+const nothing = {
+  all: 'No event yet. Send a test to see one here.',
+  pending: 'Nothing waits to be sent.',
+  failed: 'No event has failed for good.',
+  delivered: 'No event has arrived yet.',
+}
 
 /** What was sent to a webhook, how it answered, and sending it again. */
 export function Deliveries({ of: webhook }: { of: Webhook }) {
@@ -17,6 +21,7 @@ export function Deliveries({ of: webhook }: { of: Webhook }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const log = useDeliveries(webhook.id, state)
   const rows = log.data?.pages.flatMap(({ deliveries }) => deliveries)
+  const days = log.data?.pages[0]?.retentionDays
   const pick = (id: string) => {
     const next = new Set(picked)
     if (!next.delete(id)) next.add(id)
@@ -31,12 +36,14 @@ export function Deliveries({ of: webhook }: { of: Webhook }) {
           options={[
             { value: '', label: 'All' },
             { value: 'pending', label: 'Pending' },
+            { value: 'delivered', label: 'Delivered' },
             { value: 'failed', label: 'Failed' },
           ]}
           onChange={value => setState((value || undefined) as DeliveryState | undefined)}
         />
         {picked.size > 0 ? (
           <Button
+            disabled={!webhook.enabled}
             onClick={() => {
               void replay(webhook, { events: [...picked] })
               setPicked(new Set())
@@ -52,10 +59,10 @@ export function Deliveries({ of: webhook }: { of: Webhook }) {
       </div>
       {log.isError && <Failure error={log.error} retry={() => log.refetch()} />}
       {log.isPending && <RowSkeletons rows={4} />}
-      {rows?.length === 0 && <p className="text-muted">Nothing was sent in the last days.</p>}
+      {rows?.length === 0 && <p className="text-muted">{nothing[state ?? 'all']}</p>}
       <ul className="divide-y divide-line">
         {rows?.map(each => (
-          <Row
+          <DeliveryRow
             key={each.eventId}
             of={each}
             isPicked={picked.has(each.eventId)}
@@ -69,40 +76,9 @@ export function Deliveries({ of: webhook }: { of: Webhook }) {
           Show more
         </Button>
       )}
-    </>
-  )
-}
-
-type RowProps = { of: Delivery; isPicked: boolean; onPick(): void; onReplay?: () => void }
-
-function Row({ of: delivery, isPicked, onPick, onReplay }: RowProps) {
-  const last = delivery.attempts.at(-1)
-  return (
-    <li className="flex items-center gap-2 py-2">
-      <input
-        type="checkbox"
-        className="size-4 shrink-0 accent-accent"
-        aria-label={`Choose ${delivery.eventId}`}
-        checked={isPicked}
-        disabled={delivery.state === 'pending'}
-        onChange={onPick}
-      />
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
-          <span className="truncate font-mono text-xs">{delivery.type}</span>
-          <StateMark {...lookOf(delivery)} />
-        </p>
-        <p className="figures truncate text-muted text-xs">
-          <Time at={delivery.createdAt} /> · {answerOf(delivery)}
-          {last && ` · ${duration(last.durationMs)}`}
-          {delivery.attempts.length > 1 && ` · attempt ${delivery.attempts.length}`}
-        </p>
-      </div>
-      {onReplay && delivery.state !== 'pending' && (
-        <IconButton label={`Send ${delivery.eventId} again`} onClick={onReplay}>
-          <RotateCcw size={14} />
-        </IconButton>
+      {days !== undefined && rows?.length !== 0 && (
+        <p className="mt-3 text-muted text-xs">Ended deliveries are kept for {counted(days, 'day')}.</p>
       )}
-    </li>
+    </>
   )
 }

@@ -1,9 +1,13 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { reverie } from '../../data/client.ts'
 
+/** Whether a webhook fails changes by itself: at the pace at which somebody who repairs a receiver looks. */
+const listRefetchMs = 10_000
+
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => reverie.webhooks.list({ signal }),
+  refetchInterval: listRefetchMs,
 })
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'

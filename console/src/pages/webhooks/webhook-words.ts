@@ -36,11 +36,20 @@ const deliveryLooks: Record<Delivery['state'], { state: State; label: string }> 
 
 export const lookOf = ({ state }: Delivery) => deliveryLooks[state]
 
-/** The answer to the latest attempt. */
-export function answerOf({ attempts }: Delivery): string {
-  const last = attempts.at(-1)
-  if (!last) return 'not sent yet'
-  return last.status === null ? (last.error ?? 'no answer') : String(last.status)
+/** Why there was no answer. */
+const failures: Record<string, string> = {
+  'fetch.timeout': 'no answer in time',
+  'fetch.not_found': 'unknown host',
+  'fetch.blocked_address': 'private address, not allowed',
+  'fetch.http_error': 'no connection',
+  'webhook.secret_unreadable': 'its secret cannot be read',
+}
+
+/** The answer to an attempt. Undefined: there was none yet. */
+export function answerOf(attempt: Delivery['attempts'][number] | undefined): string {
+  if (!attempt) return 'not sent yet'
+  if (attempt.status !== null) return String(attempt.status)
+  return failures[attempt.error ?? ''] ?? attempt.error ?? 'no answer'
 }
 
 /** The host of the address: enough to tell webhooks apart. */

@@ -4,7 +4,7 @@ import { chooseTarget } from './choose-target.ts'
 import { composeBody } from './compose-body.ts'
 import { countedBy, estimateChat } from './count-tokens.ts'
 import { frameNotes } from './frame-notes.ts'
-import { headersForClient } from './pass-headers.ts'
+import { headersForClient, headersForProvider } from './pass-headers.ts'
 import { type Chat, readChat } from './read-chat.ts'
 import { ReplyReader } from './read-reply.ts'
 import { privateHosts, type RouterConfig, toRouterSettings } from './settings.ts'
@@ -150,6 +150,34 @@ describe('a reply', () => {
       })
   })
 
+  test('of several answers is the first one, and its parts are text or thoughts', () => {
+    const choice = (index: number, content: unknown) => ({ index, delta: { content } })
+    const events = [
+      [choice(1, 'No. ')],
+      [choice(0, [{ type: 'thinking', thinking: [] }])],
+      [choice(0, 'Yes, ')],
+      [choice(1, 'Never.'), choice(0, [{ type: 'text', text: 'gladly.' }])],
+    ]
+    const text = events.map(choices => `data: ${JSON.stringify({ choices })}\n\n`).join('')
+    expect(read('openai', stream, text).text).toBe('Yes, gladly.')
+  })
+
+  test('in several blocks is the same streamed and whole', () => {
+    const blocks = [
+      { type: 'text', text: 'Let me look.' },
+      { type: 'tool_use', id: 't', name: 'w', input: {} },
+      { type: 'text', text: 'It is sunny.' },
+    ]
+    const events = blocks.flatMap(({ text, ...block }, index) => [
+      { type: 'content_block_start', index, content_block: { ...block, text: '' } },
+      ...(text ? [{ type: 'content_block_delta', index, delta: { type: 'text_delta', text } }] : []),
+    ])
+    const streamed = events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')
+    const whole = JSON.stringify({ type: 'message', content: blocks })
+    expect(read('anthropic', stream, streamed).text).toBe('Let me look.\nIt is sunny.')
+    expect(read('anthropic', 'application/json', whole).text).toBe('Let me look.\nIt is sunny.')
+  })
+
   test('that is too large to read is left out', () => {
     const huge = `{"choices":[{"message":{"content":"${'x'.repeat(3_000_000)}"}}]}`
     expect(read('openai', 'application/json', huge, 65_536).text).toBe('')
@@ -201,6 +229,17 @@ describe('the target', () => {
     const off = toRouterSettings({ ...config, ROUTER_PROVIDERS: 'none' })
     expect(() => chooseTarget('/v1/chat/completions', off)).toThrow('switched the router off')
   })
+})
+
+test('headers of a connection, and headers of ours, stay at the router on the way to the provider', () => {
+  const headers = {
+    connection: 'keep-alive, X-Hop',
+    'x-hop': '1',
+    te: 'trailers',
+    'x-sm-user-id': 'ada',
+    'x-model': 'm',
+  }
+  expect(headersForProvider(headers)).toEqual({ 'x-model': 'm', 'accept-encoding': 'identity' })
 })
 
 test('headers of a connection, and headers that speak for our origin, stay at the router', () => {

@@ -32,13 +32,25 @@ const corsPrefix = /^access-control-/
 /** The headers that the provider gets. Its key is among them, and is stored and logged nowhere. */
 export function headersForProvider(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   refuseOwnKey(headers)
+  const named = namedBy(headers)
   const passed = Object.entries(headers).filter(
     (entry): entry is [string, string | string[]] =>
-      entry[1] !== undefined && !keptFromProvider.has(entry[0]) && !ownPrefix.test(entry[0]),
+      entry[1] !== undefined &&
+      !keptFromProvider.has(entry[0]) &&
+      !ownPrefix.test(entry[0]) &&
+      !named.has(entry[0]),
   )
   // The answer is read while it passes by, so it must not be compressed.
   return { ...Object.fromEntries(passed), 'accept-encoding': 'identity' }
 }
+
+/** Headers that the header `connection` names are for this connection only. */
+const namedBy = ({ connection }: { connection?: string | string[] | undefined }): Set<string> =>
+  new Set(
+    String(connection ?? '')
+      .split(',')
+      .map(name => name.trim().toLowerCase()),
+  )
 
 /** Where providers expect their key. A key of Reverie there is a mistake that would hand it to a third party. */
 function refuseOwnKey(headers: IncomingHttpHeaders): void {
@@ -55,16 +67,14 @@ function refuseOwnKey(headers: IncomingHttpHeaders): void {
 export function headersForClient(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string | string[]> {
-  const named = String(headers.connection ?? '')
-    .split(',')
-    .map(name => name.trim().toLowerCase())
+  const named = namedBy(headers)
   return Object.fromEntries(
     Object.entries(headers).filter(
       (entry): entry is [string, string | string[]] =>
         entry[1] !== undefined &&
         !keptFromClient.has(entry[0]) &&
         !corsPrefix.test(entry[0]) &&
-        !named.includes(entry[0]),
+        !named.has(entry[0]),
     ),
   )
 }

@@ -65,19 +65,27 @@ export class ReplyReader {
     if (!event) return
     if (event.error || event.type === 'error') this.#facts.isFailed = true
     const { text, inputTokens } = this.#protocol === 'openai' ? readOpenai(event) : readAnthropic(event)
-    if (this.#facts.text.length < longestText) this.#facts.text += text.slice(0, longestText)
+    // Blocks of text are lines, as in a whole message and in the history that the client sends next.
+    const isNewLine = isTextBlock(event) && this.#facts.text !== ''
+    if (this.#facts.text.length < longestText)
+      this.#facts.text += (isNewLine ? '\n' : '') + text.slice(0, longestText)
     this.#facts.inputTokens = inputTokens ?? this.#facts.inputTokens
   }
 }
 
 type Piece = { text: string; inputTokens: number | undefined }
 
-/** A whole completion has `message`, an event of a stream has `delta`. */
+/** A whole completion has `message`, an event of a stream has `delta`. Of several answers (`n`), the first counts. */
 function readOpenai(event: Json): Piece {
-  const choice = asObject(asList(event.choices)[0])
+  const choice = asList(event.choices)
+    .map(asObject)
+    .find(({ index }) => (index ?? 0) === 0)
+  if (!choice) return { text: '', inputTokens: promptTokens(event) }
   const message = asObject(choice.message ?? choice.delta)
-  return { text: asText(message.content), inputTokens: asCount(asObject(event.usage).prompt_tokens) }
+  return { text: asText(message.content), inputTokens: promptTokens(event) }
 }
+
+const promptTokens = (event: Json) => asCount(asObject(event.usage).prompt_tokens)
 
 /** A whole message has `content`. In a stream, `message_start` has the tokens and `content_block_delta` the text. */
 function readAnthropic(event: Json): Piece {
@@ -90,6 +98,10 @@ function readAnthropic(event: Json): Piece {
     inputTokens: event.type === 'message_delta' ? undefined : countAnthropic(usage),
   }
 }
+
+/** A block of text begins. */
+const isTextBlock = ({ type, content_block }: Json) =>
+  type === 'content_block_start' && asObject(content_block).type === 'text'
 
 /** Tokens that were read from the prompt cache, or written to it, are not among the `input_tokens`. */
 function countAnthropic(usage: Json): number | undefined {
@@ -111,6 +123,13 @@ function parse(text: string): Json | undefined {
 const asObject = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {}
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** Some providers send a list of parts instead of a text, with their thoughts among them. */
+const asText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : asList(value)
+        .map(asObject)
+        .map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : ''))
+        .join('')
 const asCount = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined

@@ -83,12 +83,22 @@ const mayRemember = ({ grant }: Principal) => grant === undefined || reaches(gra
 
 type Exchanged = { target: Target; routed: RoutedChat; response: ProviderResponse }
 
+/** An answer that is compressed although it should not be: what the user said is remembered without it. */
+const unreadable = {
+  push: () => undefined,
+  end: (): ReplyFacts => ({ text: '', inputTokens: undefined, isFailed: false }),
+}
+
+function readerFor({ protocol }: Target, { status, headers }: ProviderResponse) {
+  if (!isAnswer(status)) return undefined
+  const encoding = String(headers['content-encoding'] ?? 'identity')
+  if (encoding.toLowerCase() !== 'identity') return unreadable
+  return new ReplyReader(protocol, String(headers['content-type'] ?? ''))
+}
+
 /** Passes the response on, chunk by chunk, and acts on it when it has ended well. */
 function follow(app: RouterApp, request: RouterRequest, { target, routed, response }: Exchanged): Transform {
-  const isReadable = isAnswer(response.status) && response.headers['content-encoding'] === undefined
-  const reader = isReadable
-    ? new ReplyReader(target.protocol, String(response.headers['content-type'] ?? ''))
-    : undefined
+  const reader = readerFor(target, response)
   // Started here, so that it runs within the bounds of the request's key, and not of the stream that ends it.
   const ended = Promise.withResolvers<ReplyFacts>()
   void ended.promise.then(facts => remember(app, request, routed, facts), forgotten)

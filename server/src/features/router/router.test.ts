@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { untilFinished } from '../../../test/harness.ts'
 import { providerKey, type RoutedServer, startRouted } from '../../../test/routed.ts'
@@ -220,7 +221,7 @@ describe('the answer of the provider', () => {
       '{"error":{"type":"rate_limit_error","message":"Slow down"}}',
     ],
     [401, {}, '{"error":{"message":"Incorrect API key"}}'],
-    [500, { 'content-type': 'text/plain' }, 'upstream broke'],
+    [500, { 'content-type': 'text/html' }, '<html><h1>upstream broke</h1>'],
     [529, {}, '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}'],
     [302, { location: 'https://elsewhere.example/' }, ''],
   ])('with status %i passes untouched', async (status, headers, body) => {
@@ -405,6 +406,15 @@ describe('an exchange', () => {
         await server.chat(ask('Look it up.', { stream: true }), { path, user: 'calls', conversation: 'call' })
       ).text()
     expect((await server.conversation('call', 'calls', 'Look it up.')).content).toBe('user: Look it up.')
+  })
+
+  test('whose answer is compressed passes as it is, and remembers what the user said', async () => {
+    const body = gzipSync(JSON.stringify({ choices: [{ message: { content: 'Squeezed.' } }] }))
+    server.provider.answer = () => ({ kind: 'raw', headers: { 'content-encoding': 'gzip' }, body })
+    const response = await server.chat(ask('I squeeze lemons.'), { user: 'gzip', conversation: 'gzip-1' })
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(await response.text()).toContain('Squeezed.')
+    expect((await server.conversation('gzip-1', 'gzip', 'lemons')).content).toBe('user: I squeeze lemons.')
   })
 
   test('that fails inside the stream is not remembered', async () => {

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedRoutes, serveRoutes } from '../../../../test/serve-routes.ts'
 import { route } from '../../../platform/routing/route.ts'
 import type { ConsoleFile } from './console-files.ts'
+import { consoleSections } from './console-pages.ts'
 
 const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const page = '<head><base href="./" /><script type="module" src="./assets/index-1.js"></script></head>'
@@ -42,6 +45,13 @@ describe('a page of the console', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(text).toContain(`<base href="${base}"`)
+  })
+
+  test('is served at every address of its router, so that a reload finds it', () => {
+    const router = readFileSync(join(import.meta.dirname, '../../../../../console/src/router.tsx'), 'utf8')
+    const sections = Array.from(router.matchAll(/\bpath: '\/([a-z-]+)/g), ([, section]) => section!)
+    expect(sections).toContain('documents')
+    expect(sections.filter(section => !consoleSections.includes(section))).toEqual([])
   })
 
   test('runs scripts of this server only, is not shown in frames, and is checked for a newer one', async () => {

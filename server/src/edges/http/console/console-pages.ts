@@ -16,6 +16,7 @@ export const consoleSections = [
   'profile',
   'activity',
   'keys',
+  'webhooks',
   'usage',
   'settings',
   'members',

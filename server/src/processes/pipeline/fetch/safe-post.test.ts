@@ -42,6 +42,11 @@ test('a post counts by its status, however long the answer is', async () => {
   expect(await post('/long')).toMatchObject({ status: 200 })
 })
 
+test('a post counts by its status, however slowly the answer ends', async () => {
+  web.site['/trickles'] = (_, response) => void response.writeHead(200).write('o')
+  expect(await post('/trickles', { timeoutMs: 2_000 })).toMatchObject({ status: 200 })
+})
+
 test('a server that does not answer within the time fails the post', async () => {
   web.site['/silent'] = () => undefined
   await expect(post('/silent', { timeoutMs: 100 })).rejects.toMatchObject({ code: 'fetch.timeout' })

@@ -8,6 +8,8 @@ import { connectTo, maxHeaderBytes, toFetchError } from './safe-fetch.ts'
 
 /** Answers are read to their end so that the connection can be used again, but no further than this. */
 const maxAnswerBytes = 65_536
+/** The status is known by then. A body that trickles would hold its connection, and must not make a success a timeout. */
+const maxAnswerMs = 500
 
 export type PostSettings = Pick<FetchSettings, 'resolve' | 'allow' | 'userAgent'> & { timeoutMs: number }
 
@@ -39,27 +41,20 @@ export async function openPostTarget(
     bodyTimeout: settings.timeoutMs,
     allowH2: false,
   })
+  const path = `${url.pathname}${url.search}`
   return {
-    post: (headers, body) => within(settings.timeoutMs, signal => send(pool, url, { headers, body, signal })),
+    async post(given, body) {
+      const headers = { ...given, 'user-agent': settings.userAgent }
+      const answer = await within(settings.timeoutMs, signal =>
+        pool.request({ method: 'POST', path, headers, body, signal }),
+      )
+      // A long or slow answer is nobody's business: its connection is closed, and its status counts.
+      const ending = AbortSignal.timeout(maxAnswerMs)
+      await answer.body.dump({ limit: maxAnswerBytes, signal: ending }).catch(() => undefined)
+      const asked = [answer.headers['retry-after'] ?? ''].flat()[0]
+      return { status: answer.statusCode, retryAfterMs: parseRetryAfter(asked || null) }
+    },
     close: () => pool.destroy(),
-  }
-
-  async function send(
-    from: Pool,
-    { pathname, search }: URL,
-    { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
-  ) {
-    const answer = await from.request({
-      method: 'POST',
-      path: `${pathname}${search}`,
-      headers: { ...headers, 'user-agent': settings.userAgent },
-      body,
-      signal,
-    })
-    // A long answer is nobody's business: its connection is closed, and its status counts.
-    await answer.body.dump({ limit: maxAnswerBytes, signal }).catch(() => undefined)
-    const asked = [answer.headers['retry-after'] ?? ''].flat()[0]
-    return { status: answer.statusCode, retryAfterMs: parseRetryAfter(asked || null) }
   }
 }
 
