@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import { describeJob, ProgressLine } from './job-progress.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
@@ -13,7 +14,7 @@ export type ExportOptions = RemoteOptions & { format: string; vectors?: boolean 
 export async function exportCommand(config: Config, file: string, options: ExportOptions): Promise<void> {
   const { tag, format, vectors = false } = options
   if (format !== 'archive' && format !== 'markdown')
-    throw new CommandError(`"${format}" is not a format. Use archive or markdown.`)
+    throw new CommandError(`"${format}" is not a format. Use archive or markdown.`, exitCodes.usage)
   await withServer(config, options, async reverie => {
     const progress = new ProgressLine(file === '-')
     const { id } = await reverie.exports.start({ format, vectors, ...(tag && { containerTag: tag }) })
@@ -23,6 +24,7 @@ export async function exportCommand(config: Config, file: string, options: Expor
     const body = Readable.fromWeb((await reverie.exports.download(id)) as never)
     if (file === '-') await pipeline(body, process.stdout)
     else await save(body, file)
+    if (options.json) return progress.end(JSON.stringify(job, null, 2))
     progress.end(`${file === '-' ? '' : `${file}  `}${describeJob(job)}`)
   })
 }

@@ -5,6 +5,7 @@ import { packTar } from 'modern-tar/fs'
 import { importFormats } from '../../features/archive/schema.ts'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import { describeJob, ProgressLine } from './job-progress.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 
@@ -23,7 +24,10 @@ export async function importCommand(
 ): Promise<void> {
   const { from, tag } = options
   if (!importFormats.includes(from))
-    throw new CommandError(`"${from}" is not a format. Use one of: ${importFormats.join(', ')}.`)
+    throw new CommandError(
+      `"${from}" is not a format. Use one of: ${importFormats.join(', ')}.`,
+      exitCodes.usage,
+    )
   const upload = openUpload(what, options)
   await withServer(config, options, async reverie => {
     const progress = new ProgressLine()
@@ -34,31 +38,39 @@ export async function importCommand(
     const job = await reverie.imports.waitUntilDone(id, {
       onProgress: each => progress.show(describeJob(each)),
     })
-    progress.end(describeJob(job))
+    progress.end(options.json ? JSON.stringify(job, null, 2) : describeJob(job))
   })
 }
 
 function openUpload(what: string | undefined, options: ImportOptions): Uploadable {
-  if (options.sourceUrl !== undefined) return pagesOf(options)
-  if (what === undefined) throw new CommandError('Name the file or folder to import.')
+  if (options.sourceUrl !== undefined) return openSource(options)
+  if (what === undefined) throw new CommandError('Name the file or folder to import.', exitCodes.usage)
   if (what === '-') return process.stdin
-  if (!existsSync(what)) throw new CommandError(`There is no file ${what}. Correct the path.`)
+  if (!existsSync(what))
+    throw new CommandError(`There is no file ${what}. Correct the path.`, exitCodes.usage)
   // Names in the tar are relative to the folder.
   return statSync(what).isDirectory() ? packTar(what).pipe(createGzip()) : { path: what }
+}
+
+/** Checked before an import is created. */
+function openSource(options: ImportOptions): Uploadable {
+  const { from, sourceKey, sourceTag } = options
+  if (from !== 'supermemory')
+    throw new CommandError('--source-url needs --from supermemory.', exitCodes.usage)
+  if (!sourceKey || !sourceTag)
+    throw new CommandError('Set --source-key and --source-tag as well.', exitCodes.usage)
+  return pagesOf(options, sourceKey, sourceTag)
 }
 
 const documentsPerPage = 50
 const memoriesPerPage = 500
 
 /** Reads the pages of a server with this interface, one in each line. Its key never leaves this machine. */
-async function* pagesOf({
-  sourceUrl,
-  sourceKey,
-  sourceTag,
-  from,
-}: ImportOptions): AsyncGenerator<Uint8Array> {
-  if (from !== 'supermemory') throw new CommandError('--source-url needs --from supermemory.')
-  if (!sourceKey || !sourceTag) throw new CommandError('Set --source-key and --source-tag as well.')
+async function* pagesOf(
+  { sourceUrl }: ImportOptions,
+  sourceKey: string,
+  sourceTag: string,
+): AsyncGenerator<Uint8Array> {
   const source = new Reverie({ baseUrl: sourceUrl!, apiKey: sourceKey })
   const tags = { containerTags: [sourceTag] }
   yield* eachPage(async page => {

@@ -20,7 +20,8 @@ export const archiveFailures = {
   'import.unrecognized': 'The upload does not have the format that was named. Check `format`.',
   'import.malformed':
     'The upload is damaged, or not as its format says. Export it again from where it comes from.',
-  'import.entry_too_large': 'One entry of the upload has more than 64 MB and cannot be read. Remove it.',
+  'import.entry_too_large':
+    'One entry of the upload has more than 64 MB, or millions of values, and cannot be read. Remove it.',
   'import.nothing_found': 'The upload contains nothing that can be imported.',
   'quota.exceeded':
     'The import would take the organization over its token quota. Delete documents, or ask for more.',

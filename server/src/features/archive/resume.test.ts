@@ -4,6 +4,7 @@ import {
   download,
   exportArchive,
   importFile,
+  type Line,
   recordsOf,
   uploadPiece,
 } from '../../../test/archives.ts'
@@ -22,6 +23,7 @@ let embedder: ScriptedEmbedder
 let filled: TestServer
 let idle: TestServer
 let archive: Buffer
+let whole: Line[]
 
 beforeAll(async () => {
   embedder = await startScriptedEmbedder()
@@ -36,6 +38,7 @@ beforeAll(async () => {
   // Without a worker: the test does each step itself.
   idle = await startTestServer({ worker: false, config: embedder.config })
   await importFileByHand(idle, idle.client, archive, steady)
+  whole = await recordsOf(await exportByHand(idle, idle.client, steady))
 })
 afterAll(async () => {
   await Promise.all([filled.close(), idle.close()])
@@ -118,16 +121,15 @@ async function exportByHand(server: TestServer, client: Client, interrupt: Inter
   return download(server, client, job.id)
 }
 
-test.each([1, 2, 3, 5, 7, 9, 11])(
+test.each([1, 2, 5, 9, 11])(
   'an export that is interrupted at call %i of the file store is the same',
   async call => {
-    const whole = await exportByHand(idle, idle.client, steady)
     const interrupted = await exportByHand(idle, idle.client, failingAt(call))
-    expect(await recordsOf(interrupted)).toEqual(await recordsOf(whole))
+    expect(await recordsOf(interrupted)).toEqual(whole)
   },
 )
 
-test.each([1, 2, 3, 4, 5, 6, 8, 10])(
+test.each([1, 2, 4, 6, 8, 10])(
   'an import that is interrupted at call %i of the file store is the same',
   async call => {
     const target = await idle.newClient()

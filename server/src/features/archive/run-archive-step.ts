@@ -13,6 +13,7 @@ import { ArchiveError, type ArchiveFailure, archiveFailures } from './archive-er
 import { runExport } from './exporting/run-export.ts'
 import { runMarkdown } from './exporting/run-markdown.ts'
 import { runImport } from './importing/run-import.ts'
+import { deleteFiles } from './job-files.ts'
 import * as store from './job-store.ts'
 import { findJobOrganization } from './organization-store.ts'
 
@@ -96,6 +97,8 @@ async function settleFailure(
       ? store.endJob(db, job, failure ?? { code: 'internal', message: archiveFailures.internal })
       : store.releaseJob(db, job, { isCounted: !isOutage }),
   )
+  // A failed job is never continued, and its upload may be large.
+  if (isFinal) await deleteFiles(app, job).catch(app.onError)
   return isFinal ? 'done' : { notBefore: new Date(Date.now() + retryMs) }
 }
 
@@ -105,13 +108,17 @@ const outages = new Set<string>(['embed.unavailable', 'blob.unavailable'])
 const isOutageOf = (error: unknown): boolean =>
   isPassing(error) || outages.has((error as { code?: string }).code ?? '')
 
-/** A value that Postgres refuses (class 22 and 23) is a fault of the archive. */
+/** A value that Postgres refuses (class 22, 23 and 54) or that the API would refuse is a fault of the upload. */
 function failureOf(error: unknown): { code: ArchiveFailure; message: string } | undefined {
   if (error instanceof ArchiveError) return { code: error.code, message: error.message }
   if (error instanceof AppError && error.code === 'quota.exceeded')
     return { code: 'quota.exceeded', message: archiveFailures['quota.exceeded'] }
+  if (error instanceof AppError && (error.status === 400 || error.status === 413)) {
+    const { code, message } = new ArchiveError('import.malformed', error.message)
+    return { code, message }
+  }
   const { code } = error as { code?: string }
-  if (/^2[23]/.test(code ?? ''))
+  if (/^(?:2[23]|54)/.test(code ?? ''))
     return { code: 'archive.malformed', message: archiveFailures['archive.malformed'] }
   return undefined
 }

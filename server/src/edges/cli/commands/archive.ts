@@ -13,6 +13,7 @@ export function addArchiveCommands(program: Command): void {
     .option('--tag <tag>', 'only this container tag', parseTag)
     .option('--format <format>', 'archive (can be imported again) or markdown (for people)', 'archive')
     .option('--vectors', 'add vectors, so that the importing server need not compute them')
+    .option('--json', 'print the finished job as JSON')
     .action(
       action(async (config, file: string, options: ExportOptions) =>
         (await import('../export.ts')).exportCommand(config, file, options),
@@ -28,6 +29,7 @@ export function addArchiveCommands(program: Command): void {
     .option('--source-url <url>', 'with --from supermemory: the server to read from')
     .option('--source-key <key>', 'with --from supermemory: its API key')
     .option('--source-tag <tag>', 'with --from supermemory: its container tag', parseTag)
+    .option('--json', 'print the finished job as JSON')
     .action(
       action(async (config, what: string | undefined, options: ImportOptions) =>
         (await import('../import.ts')).importCommand(config, what, options),

@@ -1,29 +1,48 @@
 import { ArchiveError } from '../archive-error.ts'
 import { limits } from '../format.ts'
 import { splitJson } from '../importing/split-json.ts'
-import type { ImportedMessage, Importer, ImportItem } from './importer.ts'
-import { baseName, dateOf, type Fields, firstFilled, hashKey, isFields, textOf } from './read-values.ts'
+import { type ImportedMessage, type Importer, type ImportItem, withDates } from './importer.ts'
+import {
+  baseName,
+  dateOf,
+  type Fields,
+  firstFilled,
+  hashKey,
+  isFields,
+  textOf,
+  toMetadata,
+} from './read-values.ts'
 
 /** `conversations.json` of ChatGPT's data export, alone or in the zip. Large exports have `conversations-000.json` and so on. */
 export const chatgpt: Importer = {
   name: 'chatgpt',
   label: 'ChatGPT data export',
   async *read(files) {
-    for await (const { name, body } of files) {
-      if (!/^conversations[-_\d]*\.json$/i.test(baseName(name)) && baseName(name) !== 'upload') continue
+    for await (const { name, body, isWhole } of files) {
+      if (!isWhole && !/^conversations[-_\d]*\.json$/i.test(baseName(name))) continue
+      let [known, others] = [0, 0]
       for await (const { value } of splitJson(body, limits.lineBytes)) {
-        if (!isFields(value) || !isFields(value.mapping))
-          throw new ArchiveError('import.unrecognized', 'a conversation of ChatGPT has a mapping')
+        // A conversation that was deleted may have no mapping any more.
+        if (!isFields(value) || !isFields(value.mapping)) {
+          others++
+          continue
+        }
+        known++
         const item = toConversation(value, value.mapping)
         if (item) yield item
       }
+      if (known === 0 && others > 0)
+        throw new ArchiveError('import.unrecognized', 'a conversation of ChatGPT has a mapping')
     }
   },
 }
 
 function toConversation(conversation: Fields, mapping: Fields): ImportItem | undefined {
   const date = dateOf(conversation, 'create_time', 'update_time')
-  const messages = currentBranch(conversation, mapping).flatMap(node => toMessage(node, date) ?? [])
+  const messages = withDates(
+    currentBranch(conversation, mapping).flatMap(node => toMessage(node) ?? []),
+    date,
+  )
   if (messages.length === 0) return undefined
   const title = textOf(conversation, 'title')
   return {
@@ -31,7 +50,7 @@ function toConversation(conversation: Fields, mapping: Fields): ImportItem | und
     key: textOf(conversation, 'conversation_id', 'id') ?? hashKey(title ?? '', messages[0]!.text),
     date: messages[0]!.date ?? date,
     messages,
-    ...(title !== undefined && { metadata: { title } }),
+    metadata: toMetadata({ title }),
   }
 }
 
@@ -42,7 +61,8 @@ function toConversation(conversation: Fields, mapping: Fields): ImportItem | und
 function currentBranch(conversation: Fields, mapping: Fields): Fields[] {
   const branch: Fields[] = []
   const seen = new Set<string>()
-  let id = textOf(conversation, 'current_node') ?? lastLeaf(mapping)
+  const current = textOf(conversation, 'current_node')
+  let id = current !== undefined && isFields(mapping[current]) ? current : lastLeaf(mapping)
   while (id !== undefined && !seen.has(id)) {
     seen.add(id)
     const node = mapping[id]
@@ -62,16 +82,16 @@ function lastLeaf(mapping: Fields): string | undefined {
   return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0]
 }
 
-function toMessage({ message }: Fields, fallback: Date | undefined): ImportedMessage | undefined {
+function toMessage({ message }: Fields): ImportedMessage | undefined {
   if (!isFields(message)) return undefined
-  const { author, content, metadata } = message
+  const { author, content, metadata, recipient = 'all' } = message
   const role = isFields(author) ? author.role : undefined
   if (role !== 'user' && role !== 'assistant') return undefined
+  // Calls of tools are addressed to the tool, for example to `bio`, and the person does not see them.
+  if (recipient !== 'all' && recipient !== null) return undefined
   if (isFields(metadata) && metadata.is_visually_hidden_from_conversation === true) return undefined
   const text = isFields(content) ? textOfContent(content) : ''
-  return text === ''
-    ? undefined
-    : { role, text, date: dateOf(message, 'create_time', 'update_time') ?? fallback }
+  return text === '' ? undefined : { role, text, date: dateOf(message, 'create_time', 'update_time') }
 }
 
 /** Parts are texts, or objects for images and audio with a transcript. Reasoning and tool calls are no part of what was said. */

@@ -1,6 +1,5 @@
 import { ArchiveError } from '../archive-error.ts'
-import { limits } from '../format.ts'
-import { splitLines } from '../importing/split-lines.ts'
+import { jsonLines } from '../importing/parse-json.ts'
 import type { Importer, ImportItem } from './importer.ts'
 import { baseName, dateOf, type Fields, hashKey, isFields, textOf, toMetadata } from './read-values.ts'
 
@@ -11,25 +10,17 @@ export const cognee: Importer = {
   async *read(files) {
     let isKnown = false
     for await (const { name, body } of files) {
-      const read = readers[baseName(name)]
+      const read = readers.get(baseName(name))
       if (!read) continue
       isKnown = true
-      for await (const line of splitLines(body, limits.lineBytes, 'import.entry_too_large'))
-        if (line.trim() !== '') yield* read(parse(line))
+      for await (const value of jsonLines(body)) {
+        if (!isFields(value)) throw new ArchiveError('import.malformed', 'a line is not a JSON object')
+        yield* read(value)
+      }
     }
     if (!isKnown)
       throw new ArchiveError('import.unrecognized', 'expected documents.jsonl, facts.jsonl and so on')
   },
-}
-
-function parse(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (isFields(value)) return value
-  } catch {
-    // Reported below.
-  }
-  throw new ArchiveError('import.malformed', 'a line is not a JSON object')
 }
 
 function commonOf(record: Fields, content: string, kind: string) {
@@ -59,10 +50,10 @@ const statement = (kind: string, ...names: string[]) =>
     yield { item: 'statement', ...commonOf(record, content, kind), date, until: dateOf(record, 'invalid_at') }
   }
 
-const readers: Record<string, (record: Fields) => Generator<ImportItem>> = {
-  'documents.jsonl': text('document', 'text', 'content', 'raw_text'),
-  'episodes.jsonl': text('episode', 'content', 'text', 'episode_body'),
-  'memory_blocks.jsonl': text('block', 'value', 'content', 'text'),
-  'facts.jsonl': statement('fact', 'fact_text', 'text'),
-  'memories.jsonl': statement('memory', 'memory', 'text', 'content'),
-}
+const readers = new Map([
+  ['documents.jsonl', text('document', 'text', 'content', 'raw_text')],
+  ['episodes.jsonl', text('episode', 'content', 'text', 'episode_body')],
+  ['memory_blocks.jsonl', text('block', 'value', 'content', 'text')],
+  ['facts.jsonl', statement('fact', 'fact_text', 'text')],
+  ['memories.jsonl', statement('memory', 'memory', 'text', 'content')],
+])

@@ -1,7 +1,7 @@
 import { ArchiveError } from '../archive-error.ts'
 import { limits } from '../format.ts'
+import { jsonLines } from '../importing/parse-json.ts'
 import { splitJson } from '../importing/split-json.ts'
-import { splitLines } from '../importing/split-lines.ts'
 import type { Importer, ImportItem } from './importer.ts'
 import { baseName, dateOf, type Fields, hashKey, isFields, textOf, toMetadata } from './read-values.ts'
 
@@ -22,18 +22,8 @@ export const hindsight: Importer = {
 }
 
 async function* valuesOf(name: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  if (!name.endsWith('l')) {
-    for await (const { value } of splitJson(body, limits.lineBytes)) yield value
-    return
-  }
-  for await (const line of splitLines(body, limits.lineBytes, 'import.entry_too_large')) {
-    if (line.trim() === '') continue
-    try {
-      yield JSON.parse(line)
-    } catch {
-      throw new ArchiveError('import.malformed', `${name}: a line is not JSON`)
-    }
-  }
+  if (name.endsWith('l')) return yield* jsonLines(body)
+  for await (const { value } of splitJson(body, limits.lineBytes)) yield value
 }
 
 function* toItems(kind: string, fields: Fields): Generator<ImportItem> {

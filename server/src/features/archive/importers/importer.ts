@@ -2,6 +2,18 @@ import type { UploadFile } from '../importing/upload-files.ts'
 
 export type ImportedMessage = { role: 'user' | 'assistant'; text: string; date?: Date | undefined }
 
+/** Messages without a time get that of the message before, the first ones that of the conversation. */
+export function withDates(
+  messages: readonly ImportedMessage[],
+  fallback: Date | undefined,
+): ImportedMessage[] {
+  let last = fallback
+  return messages.map(message => {
+    last = message.date ?? last
+    return { ...message, date: last }
+  })
+}
+
 type Common = {
   /** The id at the source. Together with the format, it makes a second import find what the first one added. */
   key: string

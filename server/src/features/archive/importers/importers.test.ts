@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { UploadFile } from '../importing/upload-files.ts'
 import type { ImportItem } from './importer.ts'
+import { toDate } from './read-values.ts'
 import { importers } from './registry.ts'
 
 /** Each importer reads a realistic file of its documented shape, with the pitfalls that such files have. */
@@ -55,12 +56,178 @@ describe('ChatGPT', () => {
     expect(shown(first!.date)).toBe('2023-11-14T22:13:20.500Z')
   })
 
-  test('gives a message without a time that of the conversation, and finds the branch without a current node', async () => {
+  test('gives a message without a time that of the message before, and finds the branch without a current node', async () => {
     const items = await read('chatgpt', 'chatgpt')
     expect(items).toHaveLength(2)
     const [first, second] = items as Extract<ImportItem, { item: 'conversation' }>[]
-    expect(shown(first!.messages[2]!.date)).toBe('2023-11-14T22:13:20.123Z')
+    expect(first!.messages[2]!.date).toEqual(first!.messages[1]!.date)
     expect(second!.messages.map(({ text }) => text)).toEqual(['My sister is called Nora.', 'Noted.'])
+  })
+})
+
+/** Reads texts as the files of an upload. */
+async function readTexts(format: string, texts: Record<string, string | Buffer>): Promise<ImportItem[]> {
+  const isWhole = Object.keys(texts).length === 1
+  async function* files(): AsyncGenerator<UploadFile> {
+    for (const [name, text] of Object.entries(texts)) {
+      const body = pieces(typeof text === 'string' ? Buffer.from(text) : text)
+      yield isWhole ? { name, body, isWhole } : { name, body }
+    }
+  }
+  const items: ImportItem[] = []
+  for await (const item of importers.find(({ name }) => name === format)!.read(files())) items.push(item)
+  return items
+}
+
+const messagesOf = (items: ImportItem[]) =>
+  items.map(item => (item.item === 'conversation' ? item.messages.map(({ text }) => text) : []))
+
+describe('a conversation of ChatGPT', () => {
+  const node = (id: string, parent: string | null, message: object | null, children: string[] = []) => ({
+    [id]: { id, parent, children, message },
+  })
+  const said = (role: string, text: string, more = {}) => ({
+    author: { role },
+    content: { content_type: 'text', parts: [text] },
+    ...more,
+  })
+  const conversation = (id: string, nodes: object[], more = {}) => ({
+    ...{ conversation_id: id, mapping: Object.assign({}, ...nodes) },
+    ...more,
+  })
+
+  test('whose current node is gone is read from its last message', async () => {
+    const nodes = [
+      node('a', null, said('user', 'I play the cello.', { create_time: 1 }), ['b', 'c']),
+      node('b', 'a', said('assistant', 'Discarded.', { create_time: 1_700_000_000 })),
+      node('c', 'a', said('assistant', 'Kept.', { create_time: 1_700_000_001 })),
+    ]
+    const file = JSON.stringify([conversation('x', nodes, { current_node: 'gone' })])
+    expect(messagesOf(await readTexts('chatgpt', { 'conversations (1).json': file }))).toEqual([
+      ['I play the cello.', 'Kept.'],
+    ])
+  })
+
+  test('without a mapping is skipped, and calls of tools are left out', async () => {
+    const nodes = [
+      node('a', null, said('user', 'Call me Ada.', { recipient: 'all' }), ['b']),
+      node('b', 'a', said('assistant', 'User is called Ada.', { recipient: 'bio' }), ['c']),
+      node('c', 'b', said('assistant', 'Hello Ada.', { recipient: null })),
+    ]
+    const all = [{ id: 'y', mapping: null }, null, conversation('x', nodes, { current_node: 'c' })]
+    expect(messagesOf(await readTexts('chatgpt', { 'conversations.json': JSON.stringify(all) }))).toEqual([
+      ['Call me Ada.', 'Hello Ada.'],
+    ])
+  })
+
+  test('whose messages have no times for days is dated by those around them', async () => {
+    const nodes = [
+      node('a', null, said('user', 'One.', { create_time: 1_700_900_000 }), ['b']),
+      node('b', 'a', said('assistant', 'Two.', { create_time: null }), ['c']),
+      node('c', 'b', said('user', 'Three.', { create_time: 1_700_900_060_000 })),
+    ]
+    const file = [conversation('x', nodes, { current_node: 'c', create_time: 1_700_000_000 })]
+    const [item] = await readTexts('chatgpt', { 'conversations.json': JSON.stringify(file) })
+    const { messages } = item as Extract<ImportItem, { item: 'conversation' }>
+    expect(messages.map(({ date }) => date!.getTime() / 1_000)).toEqual([
+      1_700_900_000, 1_700_900_000, 1_700_900_060,
+    ])
+  })
+})
+
+test.each([
+  [1_700_000_000, '2023-11-14T22:13:20.000Z'],
+  ['1700000000.5', '2023-11-14T22:13:20.500Z'],
+  [1_700_000_000_000, '2023-11-14T22:13:20.000Z'],
+  [1.7e15, '2023-11-14T22:13:20.000Z'],
+  [1.7e18, '2023-11-14T22:13:20.000Z'],
+  [-631_152_000, '1950-01-01T00:00:00.000Z'],
+  [20_240_801, '2024-08-01T00:00:00.000Z'],
+  ['202408011230', '2024-08-01T12:30:00.000Z'],
+  [2024, '2024-01-01T00:00:00.000Z'],
+  ['2024-01-05 10:00:00+00', '2024-01-05T10:00:00.000Z'],
+  ['2024-01-05 10:00:00.123456-08', '2024-01-05T18:00:00.123Z'],
+  ['2024-01-05 10:00:00 UTC', '2024-01-05T10:00:00.000Z'],
+  ['2024-01-05T10:00:00', '2024-01-05T10:00:00.000Z'],
+  [0, undefined],
+  [12, undefined],
+  ['12', undefined],
+  ['', undefined],
+  ['soon', undefined],
+  ['9999-12-31T23:59:59Z', undefined],
+  [null, undefined],
+  [Number.NaN, undefined],
+])('the time %j is %s', (value, expected) => {
+  expect(shown(toDate(value))).toBe(expected)
+})
+
+test('metadata that Reverie cannot store is left out, and the memory is kept', async () => {
+  const metadata = {
+    ['k'.repeat(300)]: 'x',
+    'a\0b': 'x',
+    '': 'x',
+    huge: null,
+    nested: {},
+    mixed: ['a', 1],
+    fine: 'x',
+  }
+  const file = JSON.stringify([{ memory: 'Skis', metadata }]).replace('null', '1e999')
+  const [item] = await readTexts('mem0', { 'memories.json': file })
+  expect(item!.metadata).toEqual({ fine: 'x' })
+})
+
+test('mem0: a memory without a text is skipped, and one without the field is refused', async () => {
+  const file = JSON.stringify({ results: [{ id: 'a', memory: '' }, null, { id: 'b', memory: 'Skis' }] })
+  expect(await readTexts('mem0', { 'memories.json': file })).toMatchObject([{ key: 'b', content: 'Skis' }])
+  await expect(readTexts('mem0', { 'x.json': '[{"id": "a", "note": "x"}]' })).rejects.toMatchObject({
+    code: 'import.unrecognized',
+  })
+})
+
+test.each(['zep', 'cognee'])('%s: names that every object has are no fields of the format', async format => {
+  const upload = { constructor: '{"x": 1}', toString: '{"x": 1}', 'a.json': '{"constructor": [{"a": 1}]}' }
+  await expect(readTexts(format, upload)).rejects.toMatchObject({ code: 'import.unrecognized' })
+})
+
+test('MCP memory and COGX in another encoding are refused, so that no letter is lost', async () => {
+  const line = '{"type":"entity","name":"Zürich","entityType":"city","observations":["Zürich is large"]}\n'
+  await expect(readTexts('mcp-memory', { 'memory.json': Buffer.from(line, 'latin1') })).rejects.toMatchObject(
+    {
+      code: 'import.malformed',
+    },
+  )
+  expect(
+    await readTexts('mcp-memory', { 'memory.json': `\uFEFF${line}`.replaceAll('\n', '\r\n') }),
+  ).toHaveLength(1)
+  await expect(readTexts('mcp-memory', { 'memory.json': `${line}{"type":` })).rejects.toMatchObject({
+    code: 'import.malformed',
+  })
+})
+
+describe('a note of a vault', () => {
+  const note = async (text: string | Buffer) =>
+    (await readTexts('vault', { 'Note.md': text }))[0] as Extract<ImportItem, { item: 'text' }>
+
+  test('in Windows-1252 or UTF-16 keeps its letters', async () => {
+    const text = 'Müller fährt täglich über die Brücke nach Köln.\r\n'
+    for (const encoded of [Buffer.from(text, 'latin1'), Buffer.from(`\uFEFF${text}`, 'utf16le')])
+      expect((await note(encoded)).content).toBe('# Note\n\nMüller fährt täglich über die Brücke nach Köln.')
+  })
+
+  test.each([
+    ['an alias without an anchor', 'tags: *work'],
+    ['aliases that grow without end', `a: &a [x, x]\nb: &b [${'*a,'.repeat(50)}]\nc: [${'*b,'.repeat(50)}]`],
+    ['thousands of fields', 'a: [[[[[[1]]]]]]\n'.repeat(5_000)],
+  ])('with %s in its front matter is kept as it is written', async (_, matter) => {
+    const { content, metadata } = await note(`---\n${matter}\n---\nStill a note.`)
+    expect(content).toContain('Still a note.')
+    expect(content).toContain(matter.slice(0, 10))
+    expect(metadata).toEqual({ title: 'Note' })
+  })
+
+  test('with empty aliases, tags and dates has none of them', async () => {
+    const { date, metadata } = await note('---\naliases:\ntags: []\ndate:\ncreated: 20240801\n---\nText.')
+    expect([shown(date), metadata]).toEqual(['2024-08-01T00:00:00.000Z', { title: 'Note' }])
   })
 })
 
@@ -83,7 +250,7 @@ test('Claude.ai: blocks count where they are filled, thinking and tools are left
     },
   ])
   const [conversation] = items as Extract<ImportItem, { item: 'conversation' }>[]
-  expect(shown(conversation!.messages[2]!.date)).toBe('2025-02-01T08:00:00.000Z')
+  expect(conversation!.messages[2]!.date).toEqual(conversation!.messages[1]!.date)
 })
 
 test('mem0: an empty list hides no filled one; times without an offset are UTC; seconds and microseconds are told apart', async () => {

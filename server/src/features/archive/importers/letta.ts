@@ -1,7 +1,7 @@
 import { ArchiveError } from '../archive-error.ts'
 import { limits } from '../format.ts'
 import { splitJson } from '../importing/split-json.ts'
-import type { ImportedMessage, Importer, ImportItem } from './importer.ts'
+import { type ImportedMessage, type Importer, type ImportItem, withDates } from './importer.ts'
 import { dateOf, type Fields, hashKey, isFields, listOf, textOf, toMetadata } from './read-values.ts'
 
 /** An agent file of Letta (`.af`): memory blocks become texts, messages become a conversation for each agent. */
@@ -36,9 +36,9 @@ function* agentItems(agent: Fields): Generator<ImportItem> {
 const conversation = (agent: string, key: string, messages: ImportedMessage[]): ImportItem => ({
   item: 'conversation',
   key: `agent:${key}`,
-  date: messages[0]!.date,
-  messages,
-  metadata: { agent },
+  date: messages.find(({ date }) => date)?.date,
+  messages: withDates(messages, undefined),
+  metadata: toMetadata({ agent }),
 })
 
 function* blockText(block: Fields): Generator<ImportItem> {

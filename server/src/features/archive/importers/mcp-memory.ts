@@ -1,33 +1,19 @@
 import { ArchiveError } from '../archive-error.ts'
-import { limits } from '../format.ts'
-import { splitLines } from '../importing/split-lines.ts'
+import { jsonLines } from '../importing/parse-json.ts'
 import type { Importer, ImportItem } from './importer.ts'
-import { type Fields, hashKey, isFields, textOf } from './read-values.ts'
+import { hashKey, isFields, textOf, toMetadata } from './read-values.ts'
 
 /** The file of the reference MCP memory server: a line of JSON for each entity and relation. It has no times. */
 export const mcpMemory: Importer = {
   name: 'mcp-memory',
   label: 'MCP reference memory server (memory.json)',
   async *read(files) {
-    for await (const { body } of files)
-      for await (const line of splitLines(body, limits.lineBytes, 'import.entry_too_large')) {
-        if (line.trim() === '') continue
-        yield* toStatements(parse(line))
-      }
+    for await (const { body } of files) for await (const value of jsonLines(body)) yield* toStatements(value)
   },
 }
 
-function parse(line: string): Fields {
-  try {
-    const value: unknown = JSON.parse(line)
-    if (isFields(value)) return value
-  } catch {
-    // Reported below.
-  }
-  throw new ArchiveError('import.unrecognized', 'expected a line of JSON for each entity and relation')
-}
-
-function* toStatements(fields: Fields): Generator<ImportItem> {
+function* toStatements(fields: unknown): Generator<ImportItem> {
+  if (!isFields(fields)) throw unrecognized()
   if (fields.type === 'relation') {
     const [from, to, relation] = [
       textOf(fields, 'from'),
@@ -39,7 +25,7 @@ function* toStatements(fields: Fields): Generator<ImportItem> {
       item: 'statement',
       key: `relation:${hashKey(from, relation, to)}`,
       content: `${spaced(from)} ${spaced(relation)} ${spaced(to)}`,
-      metadata: { relation },
+      metadata: toMetadata({ relation }),
     }
   } else if (fields.type === 'entity') {
     const name = textOf(fields, 'name') ?? ''
@@ -52,13 +38,13 @@ function* toStatements(fields: Fields): Generator<ImportItem> {
           content: observation.includes(name)
             ? observation.replaceAll(name, spaced(name))
             : `${spaced(name)}: ${observation}`,
-          metadata: {
-            entity: name,
-            ...(textOf(fields, 'entityType') && { entityType: textOf(fields, 'entityType')! }),
-          },
+          metadata: toMetadata({ entity: name, entityType: fields.entityType }),
         }
-  } else throw new ArchiveError('import.unrecognized', 'expected `type` entity or relation')
+  } else throw unrecognized()
 }
+
+const unrecognized = () =>
+  new ArchiveError('import.unrecognized', 'expected a line of JSON with `type` entity or relation')
 
 /** Names and relations are written with underscores: `John_Smith works_at Acme`. */
 const spaced = (name: string) => name.replaceAll('_', ' ')

@@ -12,19 +12,24 @@ export const mem0: Importer = {
     for await (const { body } of files)
       for await (const { key, value } of splitJson(body, limits.lineBytes)) {
         if (key !== null && !['results', 'memories', 'data'].includes(key)) continue
-        if (typeof value === 'string') yield toStatement({ memory: value })
-        else if (isFields(value)) yield toStatement(value)
-        else throw unrecognized()
+        const item = toStatement(isFields(value) ? value : { memory: value })
+        if (item) yield item
       }
   },
 }
 
 const unrecognized = () => new ArchiveError('import.unrecognized', 'a memory of mem0 has a text in `memory`')
 
+const textNames = ['memory', 'text', 'content', 'data']
+
 /** The text is that of the last update, so it counts as said then. */
-function toStatement(memory: Fields): ImportItem {
-  const content = textOf(memory, 'memory', 'text', 'content', 'data')
-  if (content === undefined) throw unrecognized()
+function toStatement(memory: Fields): ImportItem | undefined {
+  const content = textOf(memory, ...textNames)
+  if (content === undefined) {
+    // An empty memory is one, and says nothing.
+    if (textNames.some(name => memory[name] === '' || memory[name] === null)) return undefined
+    throw unrecognized()
+  }
   const given = isFields(memory.metadata) ? memory.metadata : {}
   const { user_id: userId, agent_id: agentId, run_id: runId, categories } = memory
   return {

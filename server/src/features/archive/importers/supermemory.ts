@@ -1,6 +1,4 @@
-import { ArchiveError } from '../archive-error.ts'
-import { limits } from '../format.ts'
-import { splitLines } from '../importing/split-lines.ts'
+import { jsonLines } from '../importing/parse-json.ts'
 import type { Importer, ImportItem } from './importer.ts'
 import {
   dateOf,
@@ -22,18 +20,8 @@ export const supermemory: Importer = {
   name: 'supermemory',
   label: 'Supermemory (pages of its API)',
   async *read(files) {
-    for await (const { body } of files)
-      for await (const line of splitLines(body, limits.lineBytes, 'import.entry_too_large'))
-        if (line.trim() !== '') yield* itemsOf(parse(line))
+    for await (const { body } of files) for await (const page of jsonLines(body)) yield* itemsOf(page)
   },
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    throw new ArchiveError('import.unrecognized', 'expected a page of the API in each line')
-  }
 }
 
 function* itemsOf(page: unknown): Generator<ImportItem> {

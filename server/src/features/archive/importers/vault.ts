@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { decodeText } from '../../../platform/extraction/decode-text.ts'
 import { ArchiveError } from '../archive-error.ts'
 import type { Importer, ImportItem } from './importer.ts'
 import { baseName, dateOf, type Fields, hashKey, isFields, textOf, toMetadata } from './read-values.ts'
@@ -32,6 +33,9 @@ function toPath(name: string): string | undefined {
 
 const mostNoteBytes = 16 * 1024 * 1024
 
+/** Front matter is written by hand; parsing megabytes of YAML would block the worker. */
+const mostMatterChars = 64 * 1024
+
 async function readNote(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -40,10 +44,8 @@ async function readNote(body: AsyncIterable<Uint8Array>): Promise<string> {
     if (bytes > mostNoteBytes) throw new ArchiveError('import.entry_too_large')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .replaceAll('\r\n', '\n')
+  // Notes are written by any editor, also in Windows-1252 or UTF-16.
+  return decodeText(Buffer.concat(chunks))
 }
 
 function toText(path: string, note: string): ImportItem | undefined {
@@ -82,11 +84,21 @@ const toTags = (tags: unknown): unknown =>
 function splitFrontMatter(note: string): { fields: Fields; text: string } {
   const found = /^---\n([\s\S]*?)\n---[ \t]*(?:\n|$)/.exec(note)
   if (!found) return { fields: {}, text: note }
-  const read = parseDocument(found[1]!, { uniqueKeys: false })
-  const fields: unknown = read.errors.length > 0 ? undefined : read.toJS({ maxAliasCount: 100 })
+  const fields = found[1]!.length > mostMatterChars ? undefined : parseMatter(found[1]!)
   return isFields(fields)
     ? { fields: withTimes(fields), text: note.slice(found[0].length) }
     : { fields: {}, text: note }
+}
+
+/** Undefined: it is no YAML, or has an alias without an anchor (`tags: *work`) or aliases that grow without end. */
+function parseMatter(matter: string): unknown {
+  const read = parseDocument(matter, { uniqueKeys: false, logLevel: 'silent' })
+  if (read.errors.length > 0) return undefined
+  try {
+    return read.toJS({ maxAliasCount: 100 })
+  } catch {
+    return undefined
+  }
 }
 
 /** YAML reads some dates as Date. */

@@ -15,7 +15,7 @@ export const zep: Importer = {
     for await (const { body } of files) {
       let isKnown = false
       for await (const { key, value } of splitJson(body, limits.lineBytes)) {
-        const read = key === null ? undefined : readers[key]
+        const read = key === null ? undefined : readers.get(key)
         if (!read) continue
         isKnown = true
         if (isFields(value)) yield* read(value)
@@ -66,8 +66,8 @@ function* fact(fields: Fields): Generator<ImportItem> {
   }
 }
 
-const readers: Record<string, Read> = {
-  ...{ episodes: episode, episodic_nodes: episode },
-  ...{ entities: entity, nodes: entity, entity_nodes: entity },
-  ...{ facts: fact, edges: fact, entity_edges: fact },
-}
+const readers = new Map<string, Read>([
+  ...['episodes', 'episodic_nodes'].map((name): [string, Read] => [name, episode]),
+  ...['entities', 'nodes', 'entity_nodes'].map((name): [string, Read] => [name, entity]),
+  ...['facts', 'edges', 'entity_edges'].map((name): [string, Read] => [name, fact]),
+])

@@ -4,6 +4,7 @@ import { findExcess } from '../../../platform/lib/json-bounds.ts'
 import { ArchiveError } from '../archive-error.ts'
 import { type Field, type FieldKind, type RecordType, recordSpecs } from '../records.ts'
 import { isOurId } from './map-ids.ts'
+import { parseJson } from './parse-json.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const time = /^-?\d{1,6}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::?\d\d)?)(?: BC)?$/
@@ -84,13 +85,16 @@ function checkFact(value: unknown, where: string): void {
   if (!isFine) throw malformed(`${where}, fact`)
 }
 
+/** A line has the record around its JSON. */
+const lineBounds = { ...jsonBounds, levels: jsonBounds.levels + 1 }
+
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i
 
 /** Parses a line. Postgres can store neither U+0000 nor half of a surrogate pair. */
-export function parseLine(line: string, where: string): Record<string, unknown> {
+export async function parseLine(line: string, where: string): Promise<Record<string, unknown>> {
   let value: unknown
   try {
-    value = JSON.parse(line)
+    value = await parseJson(line, lineBounds)
   } catch {
     throw malformed(where)
   }

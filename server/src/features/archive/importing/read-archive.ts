@@ -27,6 +27,7 @@ import { checkRecord, malformed, parseLine } from './check-record.ts'
 import { isOurId } from './map-ids.ts'
 import { splitLines } from './split-lines.ts'
 import type { StageWriter } from './staging.ts'
+import { isTarFault } from './upload-files.ts'
 
 /** Reads an uploaded archive to its end, checks all of it and stages its records. */
 export async function readArchive(app: ArchiveApp, step: Step, stage: StageWriter): Promise<void> {
@@ -76,7 +77,7 @@ function asArchiveError(error: unknown, hasBegun: boolean): unknown {
     })
   if (code === 'Z_DATA_ERROR' && hasBegun)
     return new ArchiveError('archive.checksum_mismatch', undefined, { cause: error })
-  if (code?.startsWith('Z_') || /tar|ustar|checksum|header/i.test(message))
+  if (code?.startsWith('Z_') || (code === undefined && isTarFault(error)))
     return new ArchiveError('archive.unreadable', undefined, { cause: error })
   return error
 }
@@ -137,14 +138,14 @@ class ArchiveReader {
     const digest = createHash('sha256')
     const bytes = digested(body as unknown as AsyncIterable<Uint8Array>, digest)
     if (name === checksumsName) return this.#readChecksums(bytes)
-    if (name === manifestName) this.#readManifest(await readText(bytes, size))
+    if (name === manifestName) await this.#readManifest(await readText(bytes, size))
     else if (isFileName(name)) await this.#storeFile(name, bytes)
     else await this.#readRecords(name, bytes)
     this.#sums.update(`${digest.digest('hex')}  ${name}\n`)
   }
 
-  #readManifest(text: string): void {
-    const read = parseLine(text, manifestName)
+  async #readManifest(text: string): Promise<void> {
+    const read = await parseLine(text, manifestName)
     if (read.format !== archiveFormat) throw new ArchiveError('archive.unreadable')
     if (typeof read.version === 'number' && read.version > archiveVersion)
       throw new ArchiveError('archive.newer_version', `format version ${read.version}`)
@@ -169,9 +170,9 @@ class ArchiveReader {
 
   async #readRecords(name: string, body: AsyncIterable<Uint8Array>): Promise<void> {
     let number = 0
-    for await (const line of splitLines(body, limits.lineBytes, 'archive.line_too_long')) {
+    for await (const line of splitLines(body, limits.lineBytes, 'archive')) {
       const where = `${name}, line ${++number}`
-      await this.#readRecord(line, parseLine(line, where), where)
+      await this.#readRecord(line, await parseLine(line, where), where)
     }
     this.#step.signal.throwIfAborted()
   }

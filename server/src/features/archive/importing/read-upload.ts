@@ -7,7 +7,7 @@ import { readParts } from '../job-files.ts'
 import { sumParts } from '../part-store.ts'
 import { readArchive } from './read-archive.ts'
 import type { StageWriter } from './staging.ts'
-import { listUploadFiles } from './upload-files.ts'
+import { isTarFault, listUploadFiles } from './upload-files.ts'
 
 /** Reads the upload of an import to its end and stages what it contains. */
 export async function readUpload(app: ArchiveApp, step: Step, stage: StageWriter): Promise<void> {
@@ -36,9 +36,9 @@ const storable = (_: string, value: unknown): unknown =>
 
 /** Damage that zlib or the tar reader reports is a fault of the upload. */
 function asImportError(error: unknown): unknown {
-  const { code, message = '' } = error as { code?: string; message?: string }
-  const isDamage = code?.startsWith('Z_') || /tar archive|ustar|tar header/i.test(message)
-  return isDamage && !(error instanceof ArchiveError)
+  if (error instanceof ArchiveError) return error
+  const { code } = error as { code?: string }
+  return code?.startsWith('Z_') || (code === undefined && isTarFault(error))
     ? new ArchiveError('import.malformed', undefined, { cause: error })
     : error
 }

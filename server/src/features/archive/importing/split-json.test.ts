@@ -54,6 +54,26 @@ test.each([
   await expect(partsOf(text)).rejects.toMatchObject({ code })
 })
 
+test.each([
+  ['Latin-1', Buffer.from('["Zürich"]', 'latin1')],
+  ['UTF-16', Buffer.from('\uFEFF["Zürich"]', 'utf16le')],
+])('a text in %s is refused, so that no letter is lost', async (_, bytes) => {
+  const all = async () => {
+    for await (const part of splitJson([bytes] as never, 1_000)) expect(part).toBeUndefined()
+  }
+  await expect(all()).rejects.toMatchObject({
+    code: 'import.malformed',
+    message: expect.stringContaining('not UTF-8'),
+  })
+})
+
+test('a part with thousands of levels is refused before it is in memory', async () => {
+  const text = `[${'['.repeat(600_000)}${']'.repeat(600_000)}]`
+  await expect(partsOf(text, 64 * 1024, 64 * 1024 * 1024)).rejects.toMatchObject({
+    code: 'import.entry_too_large',
+  })
+})
+
 test('a part that is too large is refused', async () => {
   await expect(partsOf(`["${'x'.repeat(100)}"]`, 7, 50)).rejects.toMatchObject({
     code: 'import.entry_too_large',

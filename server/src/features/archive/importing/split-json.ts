@@ -1,4 +1,5 @@
 import { ArchiveError } from '../archive-error.ts'
+import { parsePart } from './parse-json.ts'
 
 /** A part of a JSON text: an element of the root array, or of an array in the root object under `key`, or another value there. */
 export type JsonPart = { key: string | null; value: unknown }
@@ -7,27 +8,47 @@ const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 const byteOrderMark = [0xef, 0xbb, 0xbf]
+const utf16Mark = [0xff, 0xfe]
 
 /**
  * Splits a JSON text of any size into the parts that importers read, so that only one of them is in memory. A conversation
- * export is one array of gigabytes. Each part is parsed by JSON.parse; this class only finds where it begins and ends.
+ * export is one array of gigabytes.
  */
 export async function* splitJson(
   body: AsyncIterable<Uint8Array>,
   maxPartBytes: number,
 ): AsyncGenerator<JsonPart> {
   const splitter = new JsonSplitter(maxPartBytes)
-  for await (const chunk of body) yield* splitter.read(chunk)
+  let key: string | null = null
+  for await (const chunk of body)
+    for (const { bytes, isKey } of splitter.read(chunk)) {
+      const value = await parsePart(decode(bytes))
+      if (isKey) key = String(value)
+      else yield { key, value }
+    }
   splitter.end()
 }
 
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** A text in another encoding would be stored with question marks for its letters. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw new ArchiveError('import.malformed', 'not UTF-8')
+  }
+}
+
+type RawPart = { bytes: Uint8Array; isKey: boolean }
+
+/** Finds where the parts begin and end. */
 class JsonSplitter {
   readonly #maxPartBytes: number
   #root = 0
   #depth = 0
   /** The depth at which parts lie: 1, or 2 within an array of the root object. */
   #base = 1
-  #key: string | null = null
   #isKeyNext = false
   #isInString = false
   #isEscaped = false
@@ -41,7 +62,7 @@ class JsonSplitter {
     this.#maxPartBytes = maxPartBytes
   }
 
-  *read(chunk: Uint8Array): Generator<JsonPart> {
+  *read(chunk: Uint8Array): Generator<RawPart> {
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!
@@ -110,6 +131,7 @@ class JsonSplitter {
 
   #open(byte: number): boolean {
     if (this.#root === 0 && byteOrderMark.includes(byte)) return false
+    if (this.#root === 0 && utf16Mark.includes(byte)) throw new ArchiveError('import.malformed', 'not UTF-8')
     if (this.#root !== 0 || (byte !== openArray && byte !== openObject))
       throw new ArchiveError('import.unrecognized', 'not a JSON array or object')
     this.#root = byte
@@ -131,23 +153,14 @@ class JsonSplitter {
     return true
   }
 
-  *#close(tail: Uint8Array): Generator<JsonPart> {
+  *#close(tail: Uint8Array): Generator<RawPart> {
     this.#hold(tail)
-    const text = Buffer.concat(this.#held).toString('utf8')
+    const bytes = Buffer.concat(this.#held)
     this.#held = []
     this.#heldBytes = 0
     this.#isInPart = false
-    const value = parse(text)
-    if (this.#isKey) this.#key = String(value)
-    else yield { key: this.#root === openObject ? this.#key : null, value }
+    const isKey = this.#isKey
     this.#isKey = false
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ArchiveError('import.malformed', `not JSON: ${text.slice(0, 40)}`)
+    yield { bytes, isKey }
   }
 }

@@ -6,14 +6,23 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
-import { openPromise } from 'yauzl'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { ArchiveError } from '../archive-error.ts'
 import { limits } from '../format.ts'
 
 /** A file of an upload. Its name is only compared and stored, never used as a path. */
-export type UploadFile = { name: string; body: AsyncIterable<Uint8Array> }
+export type UploadFile = {
+  name: string
+  body: AsyncIterable<Uint8Array>
+  /** It is the whole upload, so that its name says nothing: `conversations (1).json`. */
+  isWhole?: true
+}
 
 const mostEntries = 200_000
+
+/** modern-tar's errors have no code of their own. */
+export const isTarFault = (error: unknown): boolean =>
+  /\btar\b|\bustar\b|global attributes|^Invalid EOF/i.test((error as Error).message ?? '')
 
 /**
  * The files of an upload: of a zip, of a tar (also compressed), or the upload itself. Each is read to its end, or skipped, before
@@ -31,10 +40,14 @@ export async function* listUploadFiles(
     const gunzip = createGunzip()
     source.on('error', error => gunzip.destroy(error))
     const [innerHead, inner] = await peek(measured(source.pipe(gunzip), most))
-    yield* isTar(innerHead) ? filesOfTar(inner) : [{ name: name.replace(/\.gz$/, ''), body: inner }]
+    const unpacked = { name: name.replace(/\.gz$/, ''), body: inner, isWhole: true } as const
+    yield* isTar(innerHead) ? filesOfTar(inner) : [unpacked]
   } else if (isTar(head)) yield* filesOfTar(whole)
-  else yield { name, body: whole }
+  else yield { name, body: whole, isWhole: true }
 }
+
+/** macOS adds files of its own to every zip and tar. */
+const isOfMacOs = (name: string) => /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$)/.test(name)
 
 const isZip = (head: Buffer) => head.length > 4 && head.readUInt32LE(0) === 0x04034b50
 const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b
@@ -80,7 +93,7 @@ async function* filesOfTar(tar: AsyncIterable<Uint8Array>): AsyncGenerator<Uploa
   let entries = 0
   for await (const { header, body } of source.pipeThrough(createTarDecoder({ strict: true }))) {
     if (++entries > mostEntries) throw new ArchiveError('archive.bomb')
-    if ((header.type ?? 'file') === 'file')
+    if ((header.type ?? 'file') === 'file' && !isOfMacOs(header.name))
       yield { name: header.name, body: body as unknown as AsyncIterable<Uint8Array> }
     if (!body.locked) await body.cancel()
   }
@@ -101,8 +114,8 @@ async function* filesOfZip(zip: AsyncIterable<Uint8Array>, most: number): AsyncG
         if (entry.isEncrypted()) throw new ArchiveError('import.malformed', 'the zip needs a password')
         left -= entry.uncompressedSize
         if (left < 0) throw new ArchiveError('archive.bomb')
-        // yauzl ends the stream with an error when an entry is longer than its header says.
-        yield { name: entry.fileName, body: await file.openReadStreamPromise(entry) }
+        if (isOfMacOs(entry.fileName)) continue
+        yield { name: entry.fileName, body: bodyOf(file, entry) }
       }
     } catch (error) {
       asMalformed(error)
@@ -111,6 +124,18 @@ async function* filesOfZip(zip: AsyncIterable<Uint8Array>, most: number): AsyncG
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Opened when it is read: an entry that is skipped would keep the temporary file open. yauzl ends the stream with an error when
+ * the entry is longer than its header says.
+ */
+async function* bodyOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await zip.openReadStreamPromise(entry)
+  } catch (error) {
+    asMalformed(error)
   }
 }
 
