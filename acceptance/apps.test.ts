@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { baseUrl, get, newTag, post, type RequestOptions, remove } from './client.ts'
+import { baseUrl, get, newTag, post, type RequestOptions, remove, request } from './client.ts'
 
 const callback = 'http://127.0.0.1:19876/callback?state=abc'
 
@@ -34,6 +34,17 @@ describe('apps', () => {
     const viewer = (await connect(await joinAs('viewer'))).body
     const refused = await post('/v3/documents', { content: 'No.' }, { key: viewer.key })
     expect([viewer.role, refused.body.code]).toEqual(['viewer', 'auth.role_required'])
+  })
+
+  test('SET-11: a plugin may ask for its own filter, which changes nothing, and may change no other setting', async () => {
+    const { key } = (await connect(await joinAs('member'), { client: 'opencode' })).body
+    const before = (await get('/v3/settings')).body
+    const wish = { shouldLLMFilter: true, filterPrompt: `Keep ${randomBytes(6).toString('hex')}.` }
+    const answer = await request('PATCH', '/v3/settings', wish, { key })
+    expect([answer.status, answer.body.updated]).toEqual([200, before])
+    const refused = await request('PATCH', '/v3/settings', { ...wish, chunkSize: 500 }, { key })
+    expect([refused.status, refused.body.code]).toEqual([403, 'auth.role_required'])
+    expect((await get('/v3/settings')).body).toEqual(before)
   })
 
   test('APP-2, APP-3: only loopback callbacks, and only people on a page of this server', async () => {

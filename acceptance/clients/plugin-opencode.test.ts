@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { baseUrl, post } from '../client.ts'
+import { baseUrl, get, post } from '../client.ts'
 import { type Forwarder, startForwarder } from './forwarder.ts'
 import { agree, joinAs, pluginKey } from './log-in.ts'
 import { OpenCode } from './opencode.ts'
@@ -41,13 +41,12 @@ describe(nameOf('opencode-supermemory'), () => {
     fresh.remove()
   })
 
-  test('status', async ({ task }) => {
-    task.meta.note =
-      'With the key of the log-in page, this version ends because its change of settings is refused. It works with a key of the organization, whose filter prompt it then replaces'
-    expect(await machine.command('status')).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('auth.role_required'),
-    })
+  test('status works', async () => {
+    const { code, printed } = await machine.command('status')
+    expect([code, printed]).toEqual([0, expect.stringContaining('Connected: yes')])
+    // Every command asks for its own filter. The organization keeps the one that it has chosen.
+    const { body } = await aside(() => get('/v3/settings'))
+    expect(body.filterPrompt).not.toMatch(/coding agent/i)
   })
 
   test('session start works', async () => {

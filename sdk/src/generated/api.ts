@@ -962,7 +962,7 @@ export interface paths {
         head?: never;
         /**
          * Update settings
-         * @description Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again.
+         * @description Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again. A plugin that sends `shouldLLMFilter` and `filterPrompt` with the key of its log-in page gets the settings as they are: it cannot change them.
          */
         patch: operations["patchV3Settings"];
         trace?: never;

@@ -243,7 +243,10 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   ...archiveErrorHelp,
   'webhook.not_found': { meaning: 'There is no webhook with this id.', remedy: notHere },
   'webhook.too_many': { meaning: 'An organization has at most 20 webhooks.', remedy: 'Delete one first.' },
-  'webhook.disabled': { meaning: 'The webhook is switched off.', remedy: 'Send `PATCH` with `enabled`.' },
+  'webhook.disabled': {
+    meaning: 'The webhook is switched off.',
+    remedy: 'Switch it on with `PATCH /v3/webhooks/{id}` and `enabled: true`.',
+  },
   'search.too_broad': {
     meaning:
       'A search without a container tag covers more than a million chunks or memories, and the index of the organization is not built yet.',

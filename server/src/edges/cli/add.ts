@@ -6,6 +6,7 @@ import { type AddFilesOptions, addFilesCommand } from './add-files.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { isDirectory, isPattern } from './files/list-files.ts'
+import { cut } from './print-rows.ts'
 import { printable } from './printable.ts'
 import { withServer } from './remote.ts'
 
@@ -34,9 +35,8 @@ export async function addCommand(config: Config, what: string, options: AddOptio
     if (options.json) return progress.end(JSON.stringify(document, null, 2))
     const { title, containerTags, dreamingOutcome } = document
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    progress.end(
-      `${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${printable(title)}` : ''}`,
-    )
+    const line = `${id}  done in ${seconds} s, ${storedIn(containerTags)}${title ? `  ${printable(title)}` : ''}`
+    progress.end(process.stdout.isTTY ? cut(line, process.stdout.columns) : line)
     console.log(`${' '.repeat(24)}${remembered(dreamingOutcome)}`)
   })
 }

@@ -63,6 +63,9 @@ describe('reverie add of a folder', () => {
     expect(await titlesIn('folder')).toHaveLength(2)
     const elsewhere = await reverie(['add', 'notes', '--tag', 'folder_2'])
     expect(elsewhere.stdout).toBe('2 added, 0 unchanged, 0 failed\n')
+    const all = await reverie(['add', 'notes', '--tag', 'folder', '--again'])
+    expect(all.stdout).toBe('2 added, 0 unchanged, 0 failed\n')
+    expect(await titlesIn('folder')).toHaveLength(2)
   })
 
   test('goes on where it stopped when a run was cut off', async () => {
@@ -122,6 +125,10 @@ test('reverie watch adds the files of a folder, then each that changes, and dele
     await rm(join(folder, 'first.txt'))
     await said('deleted  first.txt')
     expect((await titlesIn('watched')).map(({ filepath }) => filepath)).toEqual(['/watched/second.txt'])
+    // The same file again, after its document was deleted.
+    printed = ''
+    await writeFile(join(folder, 'first.txt'), 'Di mends clocks.')
+    await said('added    first.txt')
   } finally {
     child.kill('SIGINT')
     await new Promise(resolve => child.once('exit', resolve))
@@ -158,6 +165,11 @@ describe('what is stored', () => {
     expect((await reverie(['profile', 'stored'])).stdout).toBe('Lasting\n  Flo plays the oboe.\n')
     const { stdout } = await reverie(['profile', 'stored', '--query', 'oboe', '--json'])
     expect(JSON.parse(stdout).profile.static).toEqual(['Flo plays the oboe.'])
+    const gone = await reverie(['memories', 'show', 'nobody'])
+    expect([gone.code, gone.stderr]).toEqual([
+      exitCodes.notFound,
+      expect.stringContaining('memory.not_found'),
+    ])
     expect((await reverie(['profile', 'a b'])).code).toBe(exitCodes.usage)
   })
 
@@ -170,6 +182,7 @@ describe('what is stored', () => {
       ({ stdout }) => stdout.includes('POST   /v4/memories'),
     )
     expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}200 {2} +\d+ ms {2}POST {3}\/v4\/memories/m)
+    expect(stdout).not.toContain('/v3/analytics/requests')
     const json = await reverie(['logs', '--json', '--limit', '1'])
     expect(JSON.parse(json.stdout)).toMatchObject({ method: expect.any(String) })
   })
@@ -185,6 +198,7 @@ describe('profiles', () => {
     expect(stdout).toMatch(/^Logged in to Test \d+ at http:\S+, as profile "work"\.\n$/)
     expect((await stat(join(configDir(), 'profiles.json'))).mode & 0o777).toBe(0o600)
     expect((await reverie(['status'], { ...withoutKey, REVERIE_URL: 'http://127.0.0.1:1' })).code).toBe(0)
+    expect((await reverie(['status', '--url', `${server.url}/`], withoutKey)).code).toBe(0)
     const elsewhere = await reverie(['status', '--url', 'http://127.0.0.1:1'], withoutKey)
     expect([elsewhere.code, elsewhere.stderr]).toEqual([
       exitCodes.refused,
@@ -193,7 +207,11 @@ describe('profiles', () => {
     const listed = await reverie(['profiles', 'list', '--json'])
     expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'work', current: 'yes', url: server.url }])
     expect(listed.stdout).not.toContain(server.client.key)
-    expect((await reverie(['profiles', 'use', 'home'])).stderr).toContain('There is no profile "home"')
+    const unknown = await reverie(['profiles', 'use', 'home'])
+    expect([unknown.code, unknown.stderr]).toEqual([
+      exitCodes.notFound,
+      expect.stringContaining('There is no profile "home"'),
+    ])
     expect((await reverie(['profiles', 'use', 'work'])).code).toBe(0)
     expect((await reverie(['logout'])).stdout).toContain('Removed profile "work"')
     expect((await reverie(['status'], withoutKey)).code).toBe(exitCodes.refused)
@@ -243,10 +261,16 @@ describe('reverie completion', () => {
   test('completes commands and options in bash', async () => {
     const { stdout: script } = await reverie(['completion', 'bash'])
     expect(complete(script, ['reverie', 'sea'])).toEqual(['search'])
-    expect(complete(script, ['reverie', 'documents', ''])).toEqual(
-      expect.arrayContaining(['list', 'show', 'delete']),
-    )
+    expect(complete(script, ['reverie', 'documents', ''])).toEqual(['list', 'show', 'delete'])
     expect(complete(script, ['reverie', 'add', 'notes', '--con'])).toEqual(['--concurrency'])
+    expect(complete(script, ['reverie', 'completion', ''])).toEqual(['bash', 'zsh', 'fish'])
+    // Nothing of ours, so that bash completes files.
+    for (const words of [
+      ['doctor', ''],
+      ['add', ''],
+      ['search', 'x', '--tag', ''],
+    ])
+      expect(complete(script, ['reverie', ...words])).toEqual([''])
   })
 
   test.each(['zsh', 'fish'])('prints a script for %s', async shell => {

@@ -1,46 +1,59 @@
 import type { Command } from 'commander'
-import { CommandError } from './command-error.ts'
-import { exitCodes } from './exit-codes.ts'
 
-/** A command with its words: names of commands below it, and its options. */
-type Words = { path: string; words: { word: string; description: string }[] }
+type Word = { word: string; description: string; takesValue?: boolean }
+
+/** A command with the words that may follow it: commands below it or values of its argument, and its options. */
+type Words = { path: string[]; words: Word[]; options: Word[] }
+
+export const shells = ['bash', 'zsh', 'fish'] as const
 
 /** Every command, so that a script completes by the words before the cursor without asking us. */
-function wordsOf(command: Command, path: readonly string[] = []): Words[] {
+function wordsOf(command: Command, path: string[] = []): Words[] {
   const visible = command.commands.filter(sub => !(sub as unknown as { _hidden: boolean })._hidden)
+  const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
   const words = [
     ...visible.map(sub => ({ word: sub.name(), description: sub.description() })),
-    ...command.options.flatMap(({ long, description }) => (long ? [{ word: long, description }] : [])),
+    ...values.map(word => ({ word, description: '' })),
   ]
-  return [{ path: path.join(' '), words }, ...visible.flatMap(sub => wordsOf(sub, [...path, sub.name()]))]
+  const options = command.options.flatMap(({ long, description, required }) =>
+    long ? [{ word: long, description, takesValue: required }] : [],
+  )
+  const help = { word: '--help', description: 'print the usage of a command' }
+  return [
+    { path, words, options: [...options, help] },
+    ...visible.flatMap(sub => wordsOf(sub, [...path, sub.name()])),
+  ]
 }
-
-const shells = { bash: toBash, zsh: toZsh, fish: toFish }
 
 /** Prints a script that completes commands and options. */
-export function completionCommand(program: Command, shell: string): void {
-  if (!Object.hasOwn(shells, shell))
-    throw new CommandError(`There is no completion for ${shell}. There is: bash, zsh, fish.`, exitCodes.usage)
-  console.log(shells[shell as keyof typeof shells](wordsOf(program)))
+export function completionCommand(program: Command, shell: (typeof shells)[number]): void {
+  const all = wordsOf(program)
+  console.log({ bash: toBash, zsh: toZsh, fish: toFish }[shell](all))
 }
 
-/** The command is what is before the first option. Files are completed where no word matches. */
+const listed = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ')
+
+/** The command is what is before the first option. Bash completes files where no word matches. */
 function toBash(all: readonly Words[]): string {
   const cases = all.map(
-    ({ path, words }) => `    '${path}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
+    ({ path, words, options }) =>
+      `      '${path.join(' ')}') words='${listed(words)}' options='${listed(options)}' ;;`,
   )
   return `_reverie() {
-  local path='' word words=''
+  local path='' word words='' options='' is_known
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in -*) break ;; *) path="\${path:+$path }$word" ;; esac
   done
   while :; do
+    is_known=1
     case $path in
 ${cases.join('\n')}
+      *) is_known='' ;;
     esac
-    [ -n "$words" ] || [ -z "$path" ] && break
+    [ -n "$is_known" ] && break
     case $path in *' '*) path=\${path% *} ;; *) path='' ;; esac
   done
+  case \${COMP_WORDS[COMP_CWORD]} in -*) words=$options ;; esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _reverie reverie ./reverie`
@@ -53,20 +66,30 @@ ${toBash(all)}`
 }
 
 function toFish(all: readonly Words[]): string {
-  const lines = all.flatMap(({ path, words }) =>
-    words.map(({ word, description }) => {
-      const first = path.split(' ').filter(Boolean)
-      const isAt = first.length === 0 ? '__fish_use_subcommand' : `__reverie_at ${first.join(' ')}`
-      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`
-      return `complete -c reverie -n '${isAt}' ${what} -d '${description.replaceAll("'", "\\\\'")}'`
-    }),
-  )
-  return `function __reverie_at
+  const lines = all.flatMap(({ path, words, options }) => [
+    ...words.map(each => fishLine(`__reverie_after ${path.join(' ')}`, `-f -a ${each.word}`, each)),
+    ...options.map(each =>
+      fishLine(
+        `__reverie_in ${path.join(' ')}`,
+        `-l ${each.word.slice(2)}${each.takesValue ? ' -r' : ''}`,
+        each,
+      ),
+    ),
+  ])
+  return `# Whether these words are the command so far, with or without others behind them.
+function __reverie_in
     set -l words (commandline -opc)
     test (count $words) -gt (count $argv); or return 1
     for i in (seq (count $argv))
         test $words[(math $i + 1)] = $argv[$i]; or return 1
     end
 end
+# Whether these words are the whole command so far.
+function __reverie_after
+    __reverie_in $argv; and test (count (commandline -opc)) -eq (math (count $argv) + 1)
+end
 ${lines.join('\n')}`
 }
+
+const fishLine = (condition: string, what: string, { description }: Word): string =>
+  `complete -c reverie -n '${condition.trimEnd()}' ${what} -d '${description.replaceAll(/['\\]/g, '\\$&')}'`

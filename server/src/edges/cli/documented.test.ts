@@ -29,3 +29,13 @@ test('docs/cli.md has an example of every command and names every option', () =>
   })
   expect(missing).toEqual([])
 })
+
+test('docs/cli.md describes commands in the order in which reverie --help lists them', () => {
+  const places = commandsOf(createProgram()).map(({ name }) => {
+    const headings = page.split(/^## /m).map(part => new RegExp(`\\./reverie ${name}(?![\\w-])`).test(part))
+    return { name, place: headings.indexOf(true) }
+  })
+  expect(places.map(({ name }) => name)).toEqual(
+    places.toSorted((a, b) => a.place - b.place).map(({ name }) => name),
+  )
+})

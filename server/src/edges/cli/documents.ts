@@ -1,4 +1,4 @@
-import type { DocumentListItem, DocumentStatus } from '@reverie/sdk'
+import type { DocumentListItem } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { printRows } from './print-rows.ts'
 import { printable } from './printable.ts'
@@ -17,19 +17,19 @@ export async function listDocumentsCommand(config: Config, options: ListOptions)
     const found = await takeFirst(reverie.documents.list(query), options.limit ?? defaultLimit)
     if (options.json) return console.log(JSON.stringify(found, null, 2))
     if (found.length === 0 && process.stdout.isTTY) return console.log('There are no documents.')
-    printRows(found.map(toRow), {})
+    printRows(found.map(toRow), { paint: { status: coloured } })
   })
 }
 
 const toRow = ({ id, title, status, containerTags, updatedAt }: DocumentListItem) => ({
   id,
-  status: coloured(status),
+  status,
   container: containerTags?.[0] ?? '',
   changed: updatedAt.slice(0, 16).replace('T', ' '),
-  title: (title ?? 'Untitled').slice(0, 60),
+  title: title ?? 'Untitled',
 })
 
-function coloured(status: DocumentStatus): string {
+function coloured(status: string): string {
   if (status === 'done') return style.good(status)
   return status === 'failed' ? style.bad(status) : style.waiting(status)
 }

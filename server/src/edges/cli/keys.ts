@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { CommandError } from './command-error.ts'
 import { withDirectory } from './directory.ts'
+import { exitCodes } from './exit-codes.ts'
 import { printRows } from './print-rows.ts'
 
 export type CreateKeyOptions = { name: string; tag?: string; expires?: Date }
@@ -68,7 +69,7 @@ function dayOf(time: Date): string {
 export async function disableKeyCommand(config: Config, id: string): Promise<void> {
   await withDirectory(config, async directory => {
     if (!(await unscoped(directory, db => markDisabled(db, id))))
-      throw new CommandError(`There is no key ${id}. List keys with: reverie keys list`)
+      throw new CommandError(`There is no key ${id}. List keys with: reverie keys list`, exitCodes.notFound)
     console.log(`Key ${id} no longer works.`)
   })
 }

@@ -7,6 +7,7 @@ import { Reverie } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { productVersion } from '../../platform/lib/version.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import { printRows } from './print-rows.ts'
 import { printable } from './printable.ts'
 import { checkProfileName, readProfiles, writeProfiles } from './profiles.ts'
@@ -94,7 +95,7 @@ export async function logoutCommand(config: Config, options: { profile?: string 
   const { current, profiles } = await readProfiles(config)
   const name = options.profile ?? (config.REVERIE_PROFILE || current)
   if (name === undefined || !profiles[name])
-    throw new CommandError('There is no such profile: nothing to log out of.')
+    throw new CommandError('There is no such profile: nothing to log out of.', exitCodes.notFound)
   const { [name]: _, ...others } = profiles
   await writeProfiles(config, { current: current === name ? undefined : current, profiles: others })
   console.log(`Removed profile "${name}" from this machine. To disable its key, open Apps in the console.`)
@@ -116,7 +117,10 @@ export async function listProfilesCommand(config: Config, options: { json?: bool
 export async function useProfileCommand(config: Config, name: string): Promise<void> {
   const { profiles } = await readProfiles(config)
   if (!profiles[name])
-    throw new CommandError(`There is no profile "${name}". List them with: reverie profiles list`)
+    throw new CommandError(
+      `There is no profile "${name}". List them with: reverie profiles list`,
+      exitCodes.notFound,
+    )
   await writeProfiles(config, { current: name, profiles })
   console.log(`Commands now use profile "${name}".`)
 }

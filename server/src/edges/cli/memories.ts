@@ -1,5 +1,4 @@
 import type { Config } from '../../platform/config.ts'
-import { answerOf } from './answer-of.ts'
 import { printRows } from './print-rows.ts'
 import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
@@ -26,8 +25,8 @@ export async function listMemoriesCommand(
 }
 
 export async function showMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
-  await withServer(config, options, async ({ api }) => {
-    const memory = answerOf(await api.GET('/v4/memories/{id}', { params: { path: { id } } }))
+  await withServer(config, options, async reverie => {
+    const memory = await reverie.memories.get(id)
     const state = memory.isForgotten ? 'forgotten' : memory.isLatest ? 'current' : 'superseded'
     console.log(
       `${printable(memory.memory)}\n  version ${memory.version}, ${state}, said by ${memory.origin}`,
@@ -42,10 +41,8 @@ export async function showMemoryCommand(config: Config, id: string, options: Rem
 }
 
 export async function undoMemoryCommand(config: Config, id: string, options: RemoteOptions): Promise<void> {
-  await withServer(config, options, async ({ api }) => {
-    const { undone, current } = answerOf(
-      await api.POST('/v4/memories/{id}/undo', { params: { path: { id } } }),
-    )
+  await withServer(config, options, async reverie => {
+    const { undone, current } = await reverie.memories.undo(id)
     console.log(`Undid the ${undone}. Current memories:`)
     for (const memory of current) console.log(`  ${printable(memory.memory)}  (${memory.id})`)
   })

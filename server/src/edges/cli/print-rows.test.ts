@@ -18,6 +18,19 @@ test('a table counts characters as people do, so that an emoji does not move the
   expect(toTable(rows).split('\n').slice(1)).toEqual(['🦊🦊    a', 'ab    b'])
 })
 
+test('a table cuts its last column where the terminal ends, and colours values after they were padded', () => {
+  const rows = [
+    { state: 'done', title: 'Ada moved to Lisbon in May and works there' },
+    { state: 'failed', title: 'Short' },
+  ]
+  const paint = { state: (value: string) => `<${value}>` }
+  expect(toTable(rows, { columns: 30, paint }).split('\n')).toEqual([
+    'STATE   TITLE',
+    '<done>    Ada moved to Lisbon i…',
+    '<failed>  Short',
+  ])
+})
+
 test('a table without rows is empty', () => {
   expect(toTable([])).toBe('')
 })

@@ -2,6 +2,7 @@ import type { Config } from '../../platform/config.ts'
 import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 import { style } from './style.ts'
+import { wrap } from './wrap.ts'
 
 /** Prints the profile of a container: lasting facts, current ones, and with a question the memories that match it. */
 export async function profileCommand(
@@ -27,5 +28,5 @@ export async function profileCommand(
 function printPart(title: string, lines: readonly string[]): void {
   if (lines.length === 0) return
   console.log(style.bold(title))
-  for (const line of lines) console.log(`  ${printable(line)}`)
+  for (const line of lines) console.log(wrap(printable(line), '  '))
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { CommandError } from './command-error.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Servers that a person has logged in to, in a file that only they can read. */
 
@@ -53,11 +54,15 @@ export async function findProfile(
   if (wanted !== undefined)
     throw new CommandError(
       `There is no profile "${wanted}". Create it with: reverie login --profile ${wanted}`,
+      exitCodes.notFound,
     )
   return undefined
 }
 
 export function checkProfileName(name: string): string {
   if (namePattern.test(name)) return name
-  throw new CommandError('The name of a profile has 1 to 40 letters, digits, dots, hyphens and underscores.')
+  throw new CommandError(
+    'The name of a profile has 1 to 40 letters, digits, dots, hyphens and underscores.',
+    exitCodes.usage,
+  )
 }

@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { addArchiveCommands } from './commands/archive.ts'
-import { addClientCommands } from './commands/client.ts'
+import { addDocumentCommands } from './commands/documents.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
+import { addLoginCommands } from './commands/login.ts'
 import { addMemoryCommands } from './commands/memories.ts'
 import { addOrganizationCommands } from './commands/organizations.ts'
+import { addOverviewCommands, addProgramCommands } from './commands/overview.ts'
 import { addPeopleCommands } from './commands/people.ts'
 import { addQuestionCommands } from './commands/questions.ts'
 import { addRemoteCommands } from './commands/remote.ts'
@@ -21,19 +23,33 @@ export function createProgram(): Command {
     .helpOption('-h, --help', 'print the usage of a command')
     .helpCommand(false)
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm })
     // Help and version end with 0. Everything else that commander refuses is a mistake in the arguments.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.usage))
     .addHelpText('after', '\nSettings are environment variables: docs/configuration.md.')
+  program.commandsGroup('Run a server:')
   addServerCommands(program)
+  program.commandsGroup('Use a server:')
+  addLoginCommands(program)
   addRemoteCommands(program)
+  addDocumentCommands(program)
+  addMemoryCommands(program)
+  addOverviewCommands(program)
   addArchiveCommands(program)
-  addClientCommands(program)
+  addProgramCommands(program)
+  program.commandsGroup('Manage a server:')
   addOrganizationCommands(program)
   addKeyCommands(program)
   addPeopleCommands(program)
-  addMemoryCommands(program)
   addEmbeddingsCommands(program)
   addQuestionCommands(program)
   addSecretsCommands(program)
   return program
+}
+
+/** Only names in the list of all commands: with arguments, no room is left for descriptions on 80 columns. */
+function subcommandTerm(command: Command): string {
+  const isListOfAll = !command.parent?.parent
+  const words = isListOfAll ? [] : command.registeredArguments.map(argument => `<${argument.name()}>`)
+  return [command.name(), ...words].join(' ')
 }

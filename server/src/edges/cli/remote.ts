@@ -15,7 +15,7 @@ export async function chooseServer(config: Config, options: RemoteOptions): Prom
   const isGiven = options.key !== undefined || config.REVERIE_KEY !== ''
   const found = isNamed || !isGiven ? await findProfile(config, options.profile) : undefined
   // The key of a profile goes to the server of that profile and to no other.
-  const profile = options.url === undefined || options.url === found?.url ? found : undefined
+  const profile = options.url === undefined || isSameAddress(options.url, found?.url) ? found : undefined
   const key = options.key ?? profile?.key ?? config.REVERIE_KEY
   const url = options.url ?? profile?.url ?? config.REVERIE_URL
   if (key === '')
@@ -31,6 +31,9 @@ export async function chooseServer(config: Config, options: RemoteOptions): Prom
     )
   return { url: readAddress(url), key }
 }
+
+const isSameAddress = (url: string, other: string | undefined): boolean =>
+  url.replace(/\/+$/, '') === other?.replace(/\/+$/, '')
 
 export function readAddress(url: string): string {
   if (/^https?:/.test(url) && URL.canParse(url)) return url
@@ -57,7 +60,9 @@ export async function explainRefusals(url: string, work: () => Promise<void>): P
   try {
     await work()
   } catch (error) {
-    throw error instanceof ReverieError ? new CommandError(sentenceFor(error, url), codeFor(error)) : error
+    throw error instanceof ReverieError
+      ? new CommandError(sentenceFor(error, url), exitCodeOf(error.code))
+      : error
   }
 }
 
@@ -69,7 +74,7 @@ export function sentenceFor(error: ReverieError, url: string): string {
   return `${error.message} (${error.code}${found})${details}`
 }
 
-function codeFor({ code }: ReverieError): ExitCode {
+export function exitCodeOf(code: string): ExitCode {
   if (code === 'client.no_answer') return exitCodes.noServer
   if (code.startsWith('auth.')) return exitCodes.refused
   return code.endsWith('.not_found') ? exitCodes.notFound : exitCodes.failed

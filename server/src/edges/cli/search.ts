@@ -5,6 +5,7 @@ import { exitCodes } from './exit-codes.ts'
 import { printable } from './printable.ts'
 import { type RemoteOptions, withServer } from './remote.ts'
 import { style } from './style.ts'
+import { wrap } from './wrap.ts'
 
 export type SearchOptions = RemoteOptions & { limit?: number; json?: boolean }
 
@@ -33,5 +34,5 @@ function toText({ results, timing }: SearchResults): string {
 
 function indent(passage: string): string {
   const line = printable(passage.replaceAll(/\s+/g, ' ').trim())
-  return `      ${line.length > passageLength ? `${line.slice(0, passageLength).trimEnd()} …` : line}`
+  return wrap(line.length > passageLength ? `${line.slice(0, passageLength).trimEnd()} …` : line, '      ')
 }

@@ -11,10 +11,13 @@ export async function statusCommand(config: Config, options: RemoteOptions): Pro
     else {
       const { documents, pending, failed, memories, models } = overview
       console.log(`${style.bold(printable(session.org.name))} at ${url}`)
-      console.log(`  ${memories} memories, ${documents} documents`)
-      if (pending > 0) console.log(`  ${style.waiting(`${pending} documents in work`)}`)
-      if (failed > 0) console.log(`  ${style.bad(`${failed} documents failed`)}: reverie retry`)
+      console.log(`  ${count(memories, 'memory', 'memories')}, ${count(documents, 'document')}`)
+      if (pending > 0) console.log(`  ${style.waiting(`${count(pending, 'document')} in work`)}`)
+      if (failed > 0) console.log(`  ${style.bad(`${count(failed, 'document')} failed`)}: reverie retry`)
       console.log(`  embedding ${models.embedding}, memories by ${models.language ?? 'built-in rules'}`)
     }
   })
 }
+
+const count = (many: number, one: string, others = `${one}s`): string =>
+  `${many} ${many === 1 ? one : others}`

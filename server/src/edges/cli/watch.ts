@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { awaitSignal } from './await-signal.ts'
 import { CommandError } from './command-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { addFile, customIdOf } from './files/add-files.ts'
+import { addFile, customIdOf, isFileError } from './files/add-files.ts'
 import { Ledger } from './files/ledger.ts'
 import { findFile, isDirectory } from './files/list-files.ts'
 import { printable } from './printable.ts'
@@ -15,6 +15,9 @@ export type WatchOptions = RemoteOptions & { delete?: boolean }
 /** A file that is still being written is left alone until its size has not changed for this long. */
 const stableMs = 500
 
+/** A change that found no server, or an overloaded one, is tried again after this time. */
+const retryMs = 10_000
+
 /** Adds the files of a folder, and then each that is new or changes, until it is stopped. */
 export async function watchCommand(config: Config, what: string, options: WatchOptions): Promise<void> {
   if (!isDirectory(what)) throw new CommandError(`${what} is not a folder.`, exitCodes.usage)
@@ -23,7 +26,11 @@ export async function watchCommand(config: Config, what: string, options: WatchO
     const root = resolve(what)
     const ledger = await Ledger.open(config, { ...server, tag: options.tag })
     await reverie.session()
-    const queue = new ChangeQueue(path => apply({ reverie, ledger, root, url: server.url }, path, options))
+    const context = { reverie, ledger, root, url: server.url }
+    const queue: ChangeQueue = new ChangeQueue(async path => {
+      // Not kept alive by the timer: Ctrl-C ends the watch at once.
+      if (await isPutOff(context, path, options)) setTimeout(() => queue.add(path), retryMs).unref()
+    })
     const watcher = watch(root, {
       ignored: path => /(^|[/\\])(\.[^/\\]|node_modules$|__pycache__$)/.test(path.slice(root.length)),
       awaitWriteFinish: { stabilityThreshold: stableMs },
@@ -41,21 +48,32 @@ export async function watchCommand(config: Config, what: string, options: WatchO
 
 type WatchContext = { reverie: Reverie; ledger: Ledger; root: string; url: string }
 
-/** A refusal of one file, or a server that is away, does not end the watch: the next change tries again. */
-async function apply({ reverie, ledger, root, url }: WatchContext, path: string, options: WatchOptions) {
-  const name = printable(path.slice(root.length + 1))
+/** A refusal of one file does not end the watch. Returns whether to try again without waiting for another change. */
+async function isPutOff(context: WatchContext, path: string, options: WatchOptions): Promise<boolean> {
+  const name = printable(path.slice(context.root.length + 1))
   try {
-    const file = await findFile(root, path)
-    if (file) {
-      if (await addFile(reverie, ledger, file, options.tag)) console.log(`added    ${name}`)
-    } else if (options.delete && ledger.idOf(path) !== undefined) {
-      await reverie.documents.delete(customIdOf(path), options.tag ? { containerTag: options.tag } : {})
-      console.log(`deleted  ${name}`)
-    }
+    const done = await apply(context, path, options)
+    if (done) console.log(`${done.padEnd(8)} ${name}`)
+    return false
   } catch (error) {
-    if (!(error instanceof ReverieError)) throw error
-    console.error(`${name}: ${printable(sentenceFor(error, url))}`)
+    if (!(error instanceof ReverieError) && !isFileError(error)) throw error
+    const reason = error instanceof ReverieError ? sentenceFor(error, context.url) : error.message
+    console.error(`${name}: ${printable(reason)}`)
+    return error instanceof ReverieError && (error.status ?? 503) >= 429
   }
+}
+
+async function apply({ reverie, ledger, root }: WatchContext, path: string, options: WatchOptions) {
+  const file = await findFile(root, path)
+  if (file) {
+    if (await ledger.has(file)) return undefined
+    await addFile(reverie, ledger, file, options.tag)
+    return 'added'
+  }
+  if (!options.delete || ledger.idOf(path) === undefined) return undefined
+  await reverie.documents.delete(customIdOf(path), options.tag ? { containerTag: options.tag } : {})
+  await ledger.forget(path)
+  return 'deleted'
 }
 
 /** Handles one path at a time, each once however often it changes meanwhile. */

@@ -16,7 +16,10 @@ export type FindPerson = (
 ) => Promise<Principal | undefined>
 
 /** The access rule of a route. */
-export type Rule = Pick<Route, 'access' | 'role' | 'method' | 'sameOrigin' | 'takesTokens' | 'keyHeaders'>
+export type Rule = Pick<
+  Route,
+  'access' | 'role' | 'grantRole' | 'method' | 'sameOrigin' | 'takesTokens' | 'keyHeaders'
+>
 
 /** Returns the caller or throws a refusal. Returns undefined only on anonymous routes. */
 export type Authenticate = (rule: Rule, headers: IncomingHttpHeaders) => Promise<Principal | undefined>
@@ -62,15 +65,14 @@ function admitKey(rule: Rule, principal: Principal | undefined): Principal {
 
 /** Throws unless the rule admits a caller who is known already. */
 export function checkAccess(rule: Rule, principal: Principal): void {
-  const { containerTag, person } = principal
+  const { containerTag, person, grant } = principal
   if (rule.access === 'person' && !person) throw new AppError('auth.person_required')
   if (rule.access === 'organization' && containerTag !== undefined) throw forbidden(containerTag)
-  const role = person?.role ?? principal.grant?.role
-  if (role) checkRole(rule, principal, role)
+  if (person) checkRole(principal, person.role, roleOf(rule))
+  else if (grant) checkRole(principal, grant.role, rule.grantRole ?? roleOf(rule))
 }
 
-function checkRole(rule: Rule, principal: Principal, role: Role): void {
-  const needed = roleOf(rule)
+function checkRole(principal: Principal, role: Role, needed: Role): void {
   if (reaches(role, needed)) return
   throw new AppError('auth.role_required', {
     message: `This needs the role ${needed}, and ${principal.person ? 'your role' : 'the role of this key'} in ${principal.organization.name} is ${role}`,

@@ -47,9 +47,25 @@ describe('the log-in of a plugin', () => {
     expect(role).toBe('member')
     expect(await statusOf(key, 'POST', '/v3/auth/keys', { name: 'more' })).toBe('403 auth.role_required')
     expect(await statusOf(key, 'GET', '/v3/auth/keys')).toBe('403 auth.role_required')
-    expect(await statusOf(key, 'PATCH', '/v3/settings', { filterPrompt: 'x' })).toBe('403 auth.role_required')
+    expect(await statusOf(key, 'PATCH', '/v3/settings', { chunkSize: 500 })).toBe('403 auth.role_required')
+    expect(await statusOf(key, 'PUT', '/v2/settings', { filterPrompt: 'x' })).toBe('403 auth.role_required')
     const { body } = await server.clientFor(key).request('GET', '/v3/session')
     expect(body).toMatchObject({ role: 'member', user: { name: 'Claude Code' } })
+  })
+
+  test('gives a key with which a plugin may ask for its own filter, which changes nothing', async () => {
+    const { key } = await connect(member, { client: 'opencode' })
+    await server.client.request('PATCH', '/v3/settings', { filterPrompt: 'Keep what is true.' })
+    const wish = { shouldLLMFilter: true, filterPrompt: 'Keep everything.' }
+    const answer = await server.clientFor(key).request('PATCH', '/v3/settings', wish)
+    expect([answer.status, answer.body.updated]).toEqual([200, { filterPrompt: 'Keep what is true.' }])
+    const mixed = { ...wish, chunkSize: 500 }
+    expect(await statusOf(key, 'PATCH', '/v3/settings', mixed)).toBe('403 auth.role_required')
+    const { body } = await server.client.request('GET', '/v3/settings')
+    expect(body).toMatchObject({ filterPrompt: 'Keep what is true.' })
+    expect(body.shouldLLMFilter).toBeUndefined()
+    const { entries } = (await owner.request('GET', '/v3/audit')).body
+    expect(entries.filter((each: { action: string }) => each.action === 'settings.change')).toHaveLength(1)
   })
 
   test('gives a viewer a key that only reads', async () => {

@@ -1,6 +1,7 @@
 import { type Route, route } from '../../platform/routing/route.ts'
 import { getSettingsExample, updateSettingsExample, updateSettingsV2Example } from './examples.ts'
 import { getSettings } from './get-settings.ts'
+import { isPluginsWish } from './plugins-wish.ts'
 import { presentSettings, presentUpdate, presentUpdateV2 } from './present.ts'
 import {
   settingsJson,
@@ -32,15 +33,22 @@ export function settingsRoutes(app: SettingsApp): Route[] {
       path: '/v3/settings',
       access: 'organization',
       role: 'admin',
-      audit: { action: 'settings.change', facts: changedNames },
+      grantRole: 'member',
+      audit: {
+        action: 'settings.change',
+        facts: request => (isPluginsWish(request) ? undefined : changedNames(request)),
+      },
       tag,
       summary: 'Update settings',
       description:
-        'Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again.',
+        'Changes the settings you send and keeps all others; null clears one. Filters and chunk size apply to documents that are processed after the change. A client secret is stored encrypted and never shown again. A plugin that sends `shouldLLMFilter` and `filterPrompt` with the key of its log-in page gets the settings as they are: it cannot change them.',
       example: updateSettingsExample,
       body: updateSettingsBody,
       response: settingsUpdatedJson,
-      async handle({ principal: { organization }, body }) {
+      async handle({ principal, body }) {
+        const { organization } = principal
+        if (isPluginsWish({ principal, body }))
+          return presentUpdate(organization, await getSettings(app.cells.directory, organization))
         return presentUpdate(organization, await updateSettings(app, organization.id, body))
       },
     }),

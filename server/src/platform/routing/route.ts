@@ -79,6 +79,8 @@ export type Route = {
   access: Access
   /** The role that a person needs, at least. Keys need none. Default: `viewer` for GET, else `member`. */
   role?: Role
+  /** The role that the key of a plugin needs, at least. Default: that of a person. */
+  grantRole?: Role
   /** Headers that hold the caller's key, because `Authorization` holds another one. Such a route admits no sessions. */
   keyHeaders?: readonly string[]
   /**

@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { AddOptions } from '../add.ts'
 import { collectCode, parseConcurrency, parseLimit, parseSince, parseTag } from '../parse-options.ts'
-import type { RemoteOptions } from '../remote.ts'
 import type { RetryOptions } from '../retry.ts'
 import type { SearchOptions } from '../search.ts'
+import type { WatchOptions } from '../watch.ts'
 import { withServerOptions } from './server-options.ts'
 
-/** Commands that call a running server over HTTP, as any client does. */
+/** Commands that add documents to a running server, find them, and retry them. */
 export function addRemoteCommands(program: Command): void {
   withServerOptions(
     program
@@ -18,10 +18,21 @@ export function addRemoteCommands(program: Command): void {
     .option('--id <customId>', 'your own id for the document')
     .option('--no-wait', 'return when the server has accepted the document, before it is processed')
     .option('--concurrency <count>', 'files that are sent at once, 1 to 32 (default: 4)', parseConcurrency)
+    .option('--again', 'of a folder or pattern, also send files that were added before and have not changed')
     .option('--json', 'print JSON')
     .action(
       action(async (config, what: string, options: AddOptions) =>
         (await import('../add.ts')).addCommand(config, what, options),
+      ),
+    )
+  withServerOptions(
+    program.command('watch <folder>').description('add the files of a folder, and each that changes'),
+  )
+    .option('--tag <tag>', 'container tag to store them in', parseTag)
+    .option('--delete', 'delete the document of a file that is deleted')
+    .action(
+      action(async (config, folder: string, options: WatchOptions) =>
+        (await import('../watch.ts')).watchCommand(config, folder, options),
       ),
     )
   withServerOptions(program.command('search <query>').description('search documents'))
@@ -41,17 +52,6 @@ export function addRemoteCommands(program: Command): void {
     .action(
       action(async (config, options: RetryOptions) =>
         (await import('../retry.ts')).retryCommand(config, options),
-      ),
-    )
-  withServerOptions(
-    program
-      .command('mcp')
-      .description('speak MCP on standard input and output, for an agent on this machine'),
-  )
-    .option('--tag <tag>', 'the only container tag that the agent may use', parseTag)
-    .action(
-      action(async (config, options: RemoteOptions) =>
-        (await import('../mcp.ts')).mcpCommand(config, options),
       ),
     )
 }

@@ -7,6 +7,9 @@ import type { FoundFile } from './list-files.ts'
 
 type Entry = { path: string; bytes: number; modifiedMs: number; sha256: string; id: string }
 
+/** A file whose document was deleted. */
+type Removal = { path: string; isRemoved: true }
+
 /**
  * Which files a server has, so that a repeated or interrupted `add` sends only the others. One line for each file that the
  * server has accepted, appended at once: a killed command loses none.
@@ -32,15 +35,11 @@ export class Ledger {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, `${name.slice(0, 32)}.jsonl`)
     const text = await readFile(path, 'utf8').catch(() => '')
-    return new Ledger(
-      path,
-      new Map(
-        text
-          .split('\n')
-          .flatMap(readLine)
-          .map(entry => [entry.path, entry]),
-      ),
-    )
+    const entries = new Map<string, Entry>()
+    for (const line of text.split('\n').flatMap(readLine))
+      if ('isRemoved' in line) entries.delete(line.path)
+      else entries.set(line.path, line)
+    return new Ledger(path, entries)
   }
 
   /** Whether the server has this file as it is now. Reads it only if its time has changed. */
@@ -61,9 +60,19 @@ export class Ledger {
     await this.#append({ path: file.path, bytes: file.bytes, modifiedMs: file.modifiedMs, sha256, id })
   }
 
+  /** Its document was deleted: the same file would have to be sent again. */
+  async forget(path: string): Promise<void> {
+    this.#entries.delete(path)
+    await this.#write({ path, isRemoved: true })
+  }
+
   async #append(entry: Entry): Promise<void> {
     this.#entries.set(entry.path, entry)
-    await appendFile(this.#path, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+    await this.#write(entry)
+  }
+
+  async #write(line: Entry | Removal): Promise<void> {
+    await appendFile(this.#path, `${JSON.stringify(line)}\n`, { mode: 0o600 })
   }
 }
 
@@ -71,9 +80,9 @@ export class Ledger {
 const publicPart = (key: string): string => key.split('_').slice(0, 2).join('_')
 
 /** The last line may be cut off by a crash. */
-function readLine(line: string): Entry[] {
+function readLine(line: string): (Entry | Removal)[] {
   try {
-    return [JSON.parse(line) as Entry]
+    return [JSON.parse(line) as Entry | Removal]
   } catch {
     return []
   }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,4 +43,15 @@ test('a pattern with an absolute path lists the files that match', async () => {
     ['a.md', 'deep/c.md'].map(name => join(directory, 'notes', name)),
   )
   for (const { name } of found) expect(name).not.toMatch(/^[/.]/)
+})
+
+test('a folder lists a linked file, and neither a link that leads nowhere nor what is behind a link to a folder', async () => {
+  const folder = join(directory, 'linked')
+  await mkdir(folder)
+  await writeFile(join(folder, 'file.md'), 'A file.')
+  await symlink('file.md', join(folder, 'link.md'))
+  await symlink('gone.md', join(folder, 'broken.md'))
+  await symlink('.', join(folder, 'loop'))
+  const found = await listFiles(folder)
+  expect(found.map(({ name }) => name)).toEqual(['linked/file.md', 'linked/link.md'])
 })

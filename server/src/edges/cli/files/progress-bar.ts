@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts'
 import { style } from '../style.ts'
 
 export type FileCounts = { total: number; added: number; unchanged: number; failed: number }
@@ -14,15 +15,9 @@ export class ProgressBar {
     const done = counts.added + counts.unchanged + counts.failed
     const filled = counts.total === 0 ? width : Math.round((done / counts.total) * width)
     const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
-    const room = Math.max(0, (process.stderr.columns ?? 80) - width - 30)
-    process.stderr.write(
-      `\r\x1b[K${bar} ${done}/${counts.total} ${this.#left(done, counts.total)} ${name.slice(-room)}`,
-    )
-  }
-
-  /** Prints a line above the bar. */
-  say(line: string): void {
-    process.stderr.write(`${this.#isShown ? '\r\x1b[K' : ''}${line}\n`)
+    const room = Math.max(1, (process.stderr.columns || 80) - width - 30)
+    const left = this.#left(done, counts.total)
+    process.stderr.write(`\r\x1b[K${bar} ${done}/${counts.total} ${left} ${endOf(name, room)}`)
   }
 
   end(): void {
@@ -34,4 +29,10 @@ export class ProgressBar {
     const seconds = Math.round(((performance.now() - this.#started) / 1000 / done) * (total - done))
     return style.dim(seconds >= 60 ? `${Math.round(seconds / 60)} min left` : `${seconds} s left`)
   }
+}
+
+/** The end of a path tells more than its beginning. */
+function endOf(path: string, room: number): string {
+  const letters = [...printable(path)]
+  return letters.length <= room ? letters.join('') : `…${letters.slice(1 - room).join('')}`
 }
