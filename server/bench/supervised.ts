@@ -76,8 +76,9 @@ export class Supervised {
   }
 }
 
-/** Nothing from the caller's environment, so that a run is the same on every machine. */
+/** Nothing that matters from the caller's environment, so that a run is the same on every machine. */
 export function environment(settings: Settings): Settings {
-  const { PATH = '', HOME = '', MODEL_DIR } = process.env
-  return { PATH, HOME, ...(MODEL_DIR && { MODEL_DIR }), LOG_LEVEL: 'warn', ...settings }
+  const { PATH = '', HOME = '', MODEL_DIR, NODE_COMPILE_CACHE } = process.env
+  const given = { ...(MODEL_DIR && { MODEL_DIR }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+  return { PATH, HOME, ...given, LOG_LEVEL: 'warn', ...settings }
 }

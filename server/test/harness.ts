@@ -63,7 +63,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PORT: '0',
       WORKER_PORT: '0',
       LOG_LEVEL: 'silent',
-      WORKER_POLL_MS: '20',
+      // With 20, a server that had nothing to do took a fifth of a core, and three run at once.
+      WORKER_POLL_MS: '60',
       DATABASE_POOL_SIZE: '6',
       EMBEDDER_THREADS: '1',
       // Tests of dreaming set this themselves. With the usual five seconds, slow tests met memories that they did not

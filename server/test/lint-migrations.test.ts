@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { lintAll, lintMigration } from './lint-migrations.ts'
 
-test('every migration can run under traffic', () => {
+// In CI this is a step of its own. From here, with a gigabyte in memory, each start of squawk took 0.2 s.
+test.skipIf(process.env.CI)('every migration can run under traffic', () => {
   expect(lintAll()).toEqual([])
 })
 

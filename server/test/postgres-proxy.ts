@@ -34,9 +34,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     armed = undefined
     return fault
   }
-  const server = createServer(client => {
+  const server = createServer({ noDelay: true }, client => {
     if (isAway) return void client.destroy()
-    const postgres = connect(Number(target.port), target.hostname)
+    const postgres = connect({ port: Number(target.port), host: target.hostname, noDelay: true })
     for (const socket of [client, postgres]) keep(sockets, socket)
     link(client, postgres, take)
   })

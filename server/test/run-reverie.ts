@@ -8,9 +8,15 @@ export const launcher = join(repository, 'reverie')
 
 export type RunOptions = { cwd?: string; input?: string; env?: Record<string, string | undefined> }
 
+/** The only variables of the test that its processes get. With compiled code, a start takes two thirds of the time. */
+export function inherited(): Record<string, string | undefined> {
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE }
+}
+
 /** Starts `./reverie …` with these settings and none of the test's own. */
 export function spawnReverie(args: readonly string[], { cwd, env }: RunOptions = {}): ChildProcess {
-  return spawn(launcher, args, { cwd, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } })
+  return spawn(launcher, args, { cwd, env: { ...inherited(), ...env } })
 }
 
 /** Runs `./reverie …` to its end. */

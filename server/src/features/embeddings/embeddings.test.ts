@@ -12,6 +12,7 @@ import {
   untilFinished,
 } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
+import { inherited } from '../../../test/run-reverie.ts'
 import { outOfOrder, type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { startWorker, type Worker } from '../../edges/worker/start-worker.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
@@ -348,7 +349,7 @@ const main = join(import.meta.dirname, '../../main.ts')
 
 const environment = ({ config }: TestServer) => ({
   ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, String(value)])),
-  PATH: process.env.PATH,
+  ...inherited(),
 })
 
 /** Starts a worker in its own process, to be killed. */

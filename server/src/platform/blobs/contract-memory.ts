@@ -33,7 +33,7 @@ export function describeMemory(name: string, trial: () => Trial): void {
 
 /**
  * Watches the memory of the process without its garbage: V8 leaves some 64 MB of buffers uncollected, however few are
- * in use (measured: 58 MB after streaming 60 to disk, 69 after 600; 2 when collected). It is collected after every 8 MB:
+ * in use (measured: 58 MB after streaming 60 to disk, 69 after 600; 2 when collected). It is collected after every 16 MB:
  * a collection takes up to a second in a process that has run many test files.
  */
 function watchMemory() {
@@ -45,7 +45,7 @@ function watchMemory() {
   let looks = 0
   return {
     look: () => {
-      if (looks++ % 128 === 0) collectGarbage()
+      if (looks++ % 256 === 0) collectGarbage()
       peak = Math.max(peak, process.memoryUsage.rss())
     },
     growth: () => peak - before,

@@ -12,6 +12,7 @@ import {
 } from '../../../test/harness.ts'
 import { expireLeases, laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
+import { inherited } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { start } from '../../edges/cli/run.ts'
 import type { Config } from '../config.ts'
@@ -191,5 +192,6 @@ describe.each(layouts)('workers on $layout', ({ cellCount }) => {
 function spawnWorker(config: Config): ChildProcess {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)])
   const main = join(import.meta.dirname, '../../main.ts')
-  return spawn(process.execPath, [main, 'worker'], { env: Object.fromEntries(settings), stdio: 'ignore' })
+  const env = { ...inherited(), ...Object.fromEntries(settings) }
+  return spawn(process.execPath, [main, 'worker'], { env, stdio: 'ignore' })
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { inherited } from '../../../test/run-reverie.ts'
 import { type ScriptedEmbedder, startScriptedEmbedder } from '../../../test/scripted-embedder.ts'
 import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import { sealedFor } from '../../features/settings/update-settings.ts'
@@ -95,7 +96,7 @@ describe('a server without configured secrets', () => {
   function spawnCommand(command: string, settings: Record<string, string> = {}): ChildProcess {
     const config = Object.entries(server.config).map(([name, value]) => [name, String(value)])
     const main = join(import.meta.dirname, '../../main.ts')
-    const env = { ...Object.fromEntries(config), PATH: process.env.PATH, ...settings }
+    const env = { ...Object.fromEntries(config), ...inherited(), ...settings }
     return spawn(process.execPath, [main, command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   }
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { add, type Client, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { queryCells } from '../../../test/recount.ts'
+import { inherited } from '../../../test/run-reverie.ts'
 import { readByScript, type ScriptedLlm, startScriptedLlm } from '../../../test/scripted-llm.ts'
 import { type RunningProcess, start } from '../../edges/cli/run.ts'
 import type { Config } from '../../platform/config.ts'
@@ -161,5 +162,6 @@ describe('A document that kills its worker', () => {
 function spawnWorker(config: Config): ChildProcess {
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)])
   const main = join(import.meta.dirname, '../../main.ts')
-  return spawn(process.execPath, [main, 'worker'], { env: Object.fromEntries(settings), stdio: 'ignore' })
+  const env = { ...inherited(), ...Object.fromEntries(settings) }
+  return spawn(process.execPath, [main, 'worker'], { env, stdio: 'ignore' })
 }
