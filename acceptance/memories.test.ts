@@ -294,6 +294,21 @@ describe('memories: listing', () => {
     expect(pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 10 })
   })
 
+  test('MEM-54: state and origins narrow the list', async () => {
+    const containerTag = newTag('memories')
+    const [kept, gone] = await remember(containerTag, 'The sky is blue.', 'The sea is calm.')
+    await remove('/v4/memories', { containerTag, id: gone.id })
+    const idsOf = async (body: Record<string, unknown>) =>
+      (await list(containerTag, body)).memoryEntries.map(({ id }: { id: string }) => id)
+    expect(await idsOf({ state: 'current' })).toEqual([kept.id])
+    expect(await idsOf({ state: 'forgotten' })).toEqual([gone.id])
+    expect(await idsOf({ state: 'superseded' })).toEqual([])
+    expect(await idsOf({ origins: ['api'] })).toEqual([kept.id])
+    expect(await idsOf({ origins: ['document'] })).toEqual([])
+    const both = { containerTag, state: 'current', include: { forgottenMemories: true } }
+    expect((await post('/v4/memories/list', both)).status).toBe(400)
+  })
+
   test('MEM-16: the pages of the memory list hold each memory once, in order', async () => {
     const tags = [newTag('memories'), newTag('memories'), newTag('memories')]
     for (const tag of tags) await remember(tag, `First of ${tag}.`, `Second of ${tag}.`)

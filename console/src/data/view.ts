@@ -64,10 +64,12 @@ export const documentView = (search: Record<string, unknown>): DocumentView =>
     page: wholeIn(search.page),
   })
 
-export const memoryStates = ['changed', 'forgotten', 'inferred'] as const
+export const memoryStates = ['changed', 'superseded', 'forgotten', 'inferred'] as const
+export const memoryOrigins = ['user', 'assistant', 'document', 'tool', 'api'] as const
 export type MemoriesView = {
   q?: string
   state?: (typeof memoryStates)[number]
+  origin?: (typeof memoryOrigins)[number]
   where?: Condition[]
   order?: 'asc'
   open?: string
@@ -78,6 +80,7 @@ export const memoriesView = (search: Record<string, unknown>): MemoriesView =>
   chosen<MemoriesView>({
     q: textIn(search.q),
     state: oneOf(search.state, memoryStates),
+    origin: oneOf(search.origin, memoryOrigins),
     where: conditionsIn(search.where),
     order: oneOf(search.order, ['asc']),
     open: textIn(search.open),

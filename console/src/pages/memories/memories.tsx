@@ -5,7 +5,7 @@ import type { AppView, MemoriesView } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { Chips } from '../../parts/chips.tsx'
 import { Conditions } from '../../parts/conditions.tsx'
-import { MoreRows } from '../../parts/more-rows.tsx'
+import { Facet } from '../../parts/facet.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure } from '../../parts/page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
@@ -83,7 +83,7 @@ export function Memories() {
       )}
       {list.isPending && <TableSkeleton />}
       {rows?.length === 0 && !list.isFetching && (
-        <NoMemories state={view.state} isFiltered={!!view.q || !!view.where} />
+        <NoMemories state={view.state} isFiltered={!!view.q || !!view.where || !!view.origin} />
       )}
       {rows && rows.length > 0 && (
         <Table
@@ -99,13 +99,11 @@ export function Memories() {
           onClose={close}
           {...(may('member') && { selection, onSelect: setSelection })}
           onNearEnd={() => {
-            if (list.hasNextPage && !list.isFetching && !list.isError && !list.hasMore)
-              void list.fetchNextPage()
+            if (list.hasNextPage && !list.isFetching && !list.isError) void list.fetchNextPage()
           }}
           {...(may('member') && { keys })}
         />
       )}
-      {list.hasMore && <MoreRows onMore={() => void list.fetchNextPage()} isBusy={list.isFetchingNextPage} />}
       {isReview && rows && rows.length > 0 && may('member') && (
         <p className="border-line border-t px-6 py-2 text-muted text-xs">
           <kbd className="font-mono">A</kbd> approves: it then ranks like a stated one.{' '}
@@ -138,6 +136,14 @@ export function Memories() {
 
 type View = MemoriesView & AppView
 
+const origins = [
+  { value: 'user', label: 'The user' },
+  { value: 'assistant', label: 'An assistant' },
+  { value: 'document', label: 'A page or file' },
+  { value: 'tool', label: 'A tool' },
+  { value: 'api', label: 'A program, by the API' },
+]
+
 function Filters({ view, total, change }: { view: View; total: number; change(part: object): void }) {
   return (
     <>
@@ -148,11 +154,20 @@ function Filters({ view, total, change }: { view: View; total: number; change(pa
         options={[
           { value: '', label: 'Current' },
           { value: 'changed', label: 'Changed its mind' },
+          { value: 'superseded', label: 'Superseded' },
           { value: 'forgotten', label: 'Forgotten' },
           { value: 'inferred', label: 'To review' },
         ]}
         onChange={state => change({ state: state || undefined, open: undefined })}
       />
+      {!view.q && (
+        <Facet
+          label="Origin"
+          value={view.origin}
+          options={origins}
+          onChange={origin => change({ origin, open: undefined })}
+        />
+      )}
       <Conditions of={view.where} onChange={where => change({ where })} />
       <span className="ml-auto inline-flex items-center gap-2">
         <span className="figures whitespace-nowrap text-muted text-xs">
@@ -169,6 +184,7 @@ const nothing = {
     'Nothing has changed its mind.',
     'A memory that replaces another one appears here, with the old words.',
   ],
+  superseded: ['Nothing was replaced.', 'The words of a memory before it changed stay here.'],
   forgotten: ['Nothing is forgotten.', 'Forgotten memories stay here, and can be restored.'],
   inferred: [
     'Nothing waits for a review.',

@@ -3,7 +3,6 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { queries, reverie } from '../../data/client.ts'
 import { useTags } from '../../data/containers.ts'
 import { filterOf } from '../../data/filter.ts'
-import { usePickedPages } from '../../data/use-picked-pages.ts'
 import type { AppView, MemoriesView } from '../../data/view.ts'
 
 export type MemoryRow = Pick<
@@ -15,12 +14,8 @@ type Page = { rows: MemoryRow[]; total: number; next: number | undefined }
 type View = MemoriesView & AppView
 
 const pageSize = 100
-/** For rows that are picked from pages. */
-const wholePageSize = 500
 /** The API lists at most 100 containers at once; with more, the latest active ones. */
 const mostContainers = 100
-/** Each container is asked for its inferred memories by a call of its own. */
-const mostReviewed = 24
 export const memoriesKey = ['memories']
 
 /** The memories of a view, page by page. */
@@ -36,14 +31,10 @@ export function useMemories(view: View) {
     getNextPageParam: page => page.next,
     placeholderData: before => before,
   })
-  const rows = list.data?.pages.flatMap(({ rows }) => rows)
-  const isPicked = !view.q && (view.state === 'changed' || view.state === 'forgotten')
-  const hasMore = usePickedPages(list, isPicked ? rows?.length : undefined)
   return {
     ...list,
-    rows,
-    hasMore,
-    total: (isPicked ? rows?.length : list.data?.pages[0]?.total) ?? 0,
+    rows: list.data?.pages.flatMap(({ rows }) => rows),
+    total: list.data?.pages[0]?.total ?? 0,
   }
 }
 
@@ -51,29 +42,24 @@ type Scope = { view: View; within: string[]; tagOf(spaceId: string): string | un
 
 async function readPage(scope: Scope, page: number, signal: AbortSignal): Promise<Page> {
   if (scope.within.length === 0) return { rows: [], total: 0, next: undefined }
-  if (scope.view.q) return searched(scope, scope.view.q, signal)
-  return scope.view.state === 'inferred' ? inferred(scope, signal) : listed(scope, page, signal)
+  return scope.view.q ? searched(scope, scope.view.q, signal) : listed(scope, page, signal)
 }
 
 async function listed({ view, within, tagOf }: Scope, page: number, signal: AbortSignal): Promise<Page> {
-  const isForgotten = view.state === 'forgotten'
+  const { state, origin, order = 'desc' as const, where } = view
   const body = {
-    ...{
-      containerTags: within,
-      limit: view.state ? wholePageSize : pageSize,
-      page,
-      sort: 'createdAt' as const,
-      order: view.order ?? ('desc' as const),
-    },
-    ...(isForgotten && { include: { forgottenMemories: true } }),
-    ...filterOf(view.where),
+    ...{ containerTags: within, limit: pageSize, page, sort: 'createdAt' as const, order },
+    ...(state && { state }),
+    ...(origin && { origins: [origin] }),
+    ...filterOf(where),
   }
   const answer = answerOf(await reverie.api.POST('/v4/memories/list', { body, signal }))
   const { totalItems, totalPages } = answer.pagination
-  const rows = answer.memoryEntries
-    .filter(each => !isForgotten || each.isForgotten)
-    .filter(each => view.state !== 'changed' || each.history.length > 0)
-    .map(each => ({ ...each, tag: tagOf(each.spaceId) ?? view.tag, before: each.history[0]?.memory }))
+  const rows = answer.memoryEntries.map(each => ({
+    ...each,
+    tag: tagOf(each.spaceId) ?? view.tag,
+    before: each.history[0]?.memory,
+  }))
   return { rows, total: totalItems, next: page < totalPages ? page + 1 : undefined }
 }
 
@@ -91,18 +77,6 @@ async function searched({ view, within }: Scope, q: string, signal: AbortSignal)
     ...{ id, memory, version, createdAt: updatedAt, tag: view.tag, score: similarity },
     ...{ isForgotten: false, isInference: false, isStatic: false, sourceCount: 0 },
   }))
-  return { rows, total: rows.length, next: undefined }
-}
-
-async function inferred({ within }: Scope, signal: AbortSignal): Promise<Page> {
-  const lists = await Promise.all(
-    within.slice(0, mostReviewed).map(async tag => {
-      const call = { params: { path: { tag } }, signal }
-      const { memories } = answerOf(await reverie.api.GET('/v3/container-tags/{tag}/inferred', call))
-      return memories.map(memory => ({ ...memory, tag }))
-    }),
-  )
-  const rows = lists.flat().sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   return { rows, total: rows.length, next: undefined }
 }
 

@@ -28,13 +28,9 @@ export async function listMemoriesPage(
     [...placed].map(([cell, mine]) =>
       inScope(cell, { org }, async db => {
         const containers = await containersOf(db, principal, mine)
-        const { filters } = body
-        const selection = {
-          org,
-          containers,
-          filters,
-          withForgotten: body.include?.forgottenMemories ?? false,
-        }
+        const { filters, origins, include } = body
+        const state = include?.forgottenMemories ? ('latest' as const) : (body.state ?? 'current')
+        const selection = { org, containers, filters, state, origins }
         return {
           rows: await listMemories(db, selection, { sort: body.sort, order: body.order, ...cut }),
           total: await countMemories(db, selection),
@@ -82,7 +78,7 @@ async function readEntries(cells: Cells, org: string, rows: MemoryRow[]): Promis
   const lineages = new Map(read.flatMap(({ lineage }) => lineage).map(each => [each.memory, each]))
   return rows.map(memory => ({
     memory,
-    history: histories.get(memory.root) ?? [],
+    history: (histories.get(memory.root) ?? []).filter(({ version }) => version < memory.version),
     lineage: lineages.get(memory.id) ?? { memory: memory.id, relations: {}, documents: [] },
   }))
 }

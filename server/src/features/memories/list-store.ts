@@ -2,7 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
-import { isCurrent, type MemoryRow, memoryColumns, memoryFilter, type Relation } from './store.ts'
+import type { MemoryState } from './schema.ts'
+import {
+  isCurrent,
+  type MemoryOrigin,
+  type MemoryRow,
+  memoryColumns,
+  memoryFilter,
+  type Relation,
+} from './store.ts'
 
 /** Lists memories, with the history and the sources of each entry. */
 
@@ -10,20 +18,38 @@ export type MemorySelection = {
   org: string
   containers: readonly ContainerKey[]
   filters: Filter | undefined
-  withForgotten: boolean
+  state: MemoryState | 'latest'
+  origins: readonly MemoryOrigin[] | undefined
 }
+
+const isExpired = sql`d.forget_after <= now()`
+
+/** Leaves out version 0, a duplicate that says the same in other words, and versions that a person undid. */
+const isEarlierVersion = sql`not d.is_latest and d.version > 0 and not (d.is_forgotten and coalesce(d.forget_reason = 'undone', false))`
+
+const states: Record<MemorySelection['state'], RawBuilder<unknown>> = {
+  current: isCurrent,
+  changed: sql`${isCurrent} and d.version > 1`,
+  superseded: isEarlierVersion,
+  forgotten: sql`d.is_latest and (d.is_forgotten or ${isExpired})`,
+  inferred: sql`${isCurrent} and d.is_inference and d.review is null`,
+  latest: sql`d.is_latest`,
+}
+
+const hasOrigin = (origins: MemorySelection['origins']) =>
+  origins ? sql`d.origin = any(${origins})` : sql`true`
 
 /**
  * Each container gets its own index scan, because an index is ordered only within equal leading columns. With the containers
  * in an array, the first ten of 10,000 memories took 60 ms.
  */
 function walks(
-  { org, containers, filters, withForgotten }: MemorySelection,
+  { org, containers, filters, state, origins }: MemorySelection,
   ordered: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`unnest(${containers.map(({ shard }) => shard)}::smallint[], ${containers.map(({ container }) => container)}::uuid[]) w (shard, container)
     cross join lateral (select * from cell.memories d where d.shard = w.shard and d.org = ${org} and d.container = w.container
-      and ${withForgotten ? sql`d.is_latest` : isCurrent} and ${memoryFilter(filters)} ${ordered}) d`
+      and ${states[state]} and ${hasOrigin(origins)} and ${memoryFilter(filters)} ${ordered}) d`
 }
 
 type PageOrder = { sort: 'createdAt' | 'updatedAt'; order: 'asc' | 'desc'; take: number; skip: number }
@@ -44,15 +70,15 @@ export async function listMemories(
 
 /** Uses the stored counters if there is no filter. Subtracts memories past their `forget_after` that are not marked yet. */
 export async function countMemories(db: Db, selection: MemorySelection): Promise<number> {
-  const { org, containers, filters, withForgotten } = selection
+  const { org, containers, filters, state, origins } = selection
   const counted =
-    filters || withForgotten
+    filters || origins || state !== 'current'
       ? sql`select count(*) from ${walks(selection, sql``)}`
       : sql`select coalesce(sum(c.memories - e.expired), 0)::bigint as count
           from unnest(${containers.map(({ shard }) => shard)}::smallint[], ${containers.map(({ container }) => container)}::uuid[]) w (shard, container)
           join cell.containers c on c.shard = w.shard and c.org = ${org} and c.container = w.container
           cross join lateral (select count(*) as expired from cell.memories d where d.shard = w.shard and d.org = ${org}
-            and d.container = w.container and d.is_latest and not d.is_forgotten and d.forget_after <= now()) e`
+            and d.container = w.container and d.is_latest and not d.is_forgotten and ${isExpired}) e`
   const { rows } = await sql<{ count: number }>`${counted}`.execute(db)
   return rows[0]!.count
 }
@@ -81,10 +107,7 @@ export async function readLineage(
   return rows
 }
 
-/**
- * Earlier versions of memories, newest first. Leaves out version 0, a duplicate that says the same in other words, and
- * versions that a person undid: their number is used again by the next version.
- */
+/** Earlier versions of memories, newest first. The number of a version that a person undid is used again by the next one. */
 export async function readHistory(
   db: Db,
   org: string,
@@ -95,8 +118,6 @@ export async function readHistory(
   const { rows } = await sql<MemoryRow>`
     select ${memoryColumns} from jsonb_to_recordset(${JSON.stringify(chains)}::jsonb) as c (shard smallint, container uuid, root uuid)
       join cell.memories d on d.shard = c.shard and d.org = ${org} and d.container = c.container and d.root = c.root
-     where not d.is_latest and d.version > 0 and not (d.is_forgotten and coalesce(d.forget_reason = 'undone', false)) order by d.version desc`.execute(
-    db,
-  )
+     where ${isEarlierVersion} order by d.version desc`.execute(db)
   return rows
 }

@@ -183,6 +183,37 @@ describe.each(layouts)('memories on $layout:', ({ cellCount }) => {
     })
   })
 
+  test('the list shows one state: current, changed, superseded, forgotten or expired, inferred', async () => {
+    const tag = 'states'
+    const [tea, hint] = await remember(
+      tag,
+      { content: 'Ada drinks tea.' },
+      { content: 'The hint is blue.' },
+      { content: 'The code was 77.', forgetAfter: '2020-01-01' },
+      { content: 'Ada rows.' },
+    )
+    await client.request('PATCH', '/v4/memories', {
+      containerTag: tag,
+      id: tea!.id,
+      newContent: 'Ada drinks coffee.',
+    })
+    await client.request('DELETE', '/v4/memories', { containerTag: tag, id: hint!.id })
+    const inState = async (state: string) => {
+      const { memoryEntries, pagination } = await entriesOf(tag, { state })
+      expect(pagination.totalItems).toBe(memoryEntries.length)
+      return memoryEntries.map(({ memory }: { memory: string }) => memory)
+    }
+    expect((await inState('current')).toSorted()).toEqual(['Ada drinks coffee.', 'Ada rows.'])
+    expect(await inState('changed')).toEqual(['Ada drinks coffee.'])
+    expect(await inState('superseded')).toEqual(['Ada drinks tea.'])
+    expect((await inState('forgotten')).toSorted()).toEqual(['The code was 77.', 'The hint is blue.'])
+    expect(await inState('inferred')).toEqual([])
+    const { memoryEntries } = await entriesOf(tag, { state: 'superseded' })
+    expect(memoryEntries[0]).toMatchObject({ isLatest: false, version: 1, history: [] })
+    expect((await entriesOf(tag, { origins: ['api'] })).pagination.totalItems).toBe(2)
+    expect((await entriesOf(tag, { origins: ['user', 'tool'] })).pagination.totalItems).toBe(0)
+  })
+
   test('a filter applies before the best memories are taken', async () => {
     const many = Array.from({ length: 90 }, (_, i) => ({
       content: `Note ${i}: apples are red.`,

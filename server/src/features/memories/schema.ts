@@ -14,6 +14,7 @@ import {
   pageSchema,
   tagIsRequired,
 } from '../containers/wire-shapes.ts'
+import { memoryOrigins } from './store.ts'
 
 /** Request and response schemas of memories, as the contract with existing clients fixes them. */
 
@@ -104,6 +105,10 @@ export const forgetMemoryBody = z
   .refine(namesOne, mustNameOne)
 export type ForgetMemoryBody = z.output<typeof forgetMemoryBody>
 
+/** The lists of memories that a person looks at. */
+const memoryStates = ['current', 'changed', 'superseded', 'forgotten', 'inferred'] as const
+export type MemoryState = (typeof memoryStates)[number]
+
 export const listMemoriesBody = z
   .object({
     containerTag: containerTagSchema.optional().describe('Container to list, instead of `containerTags`.'),
@@ -122,8 +127,24 @@ export const listMemoriesBody = z
       .object({ forgottenMemories: z.boolean().default(false).describe('Lists forgotten memories too.') })
       .optional()
       .describe('Additional memories to list.'),
+    state: z
+      .enum(memoryStates)
+      .optional()
+      .describe(
+        '`current`: what is believed now, the default. `changed`: current ones that replaced an earlier version. `superseded`: replaced versions. `forgotten`: forgotten or expired ones. `inferred`: inferences that await a review.',
+      ),
+    origins: z
+      .array(z.enum(memoryOrigins))
+      .min(1)
+      .max(memoryOrigins.length)
+      .optional()
+      .describe('Only memories of these origins, as in `GET /v4/memories/{id}`.'),
   })
   .refine(hasTag, { path: ['containerTags'], message: 'is required' })
+  .refine(({ state, include }) => !state || !include?.forgottenMemories, {
+    path: ['state'],
+    message: 'cannot be combined with include.forgottenMemories',
+  })
 export type ListMemoriesBody = z.output<typeof listMemoriesBody>
 
 export const forgetMatchingBody = z
@@ -243,7 +264,7 @@ export const memoryParams = z.object({
 export const citedMemoryJson = z.object({
   ...memoryEntryJson.shape,
   origin: z
-    .enum(['api', 'user', 'assistant', 'document', 'tool'])
+    .enum(memoryOrigins)
     .describe(
       'Who stated it: `document` for pages and files, the role for messages, `user` for texts added directly, `api` for memories written by a caller.',
     ),

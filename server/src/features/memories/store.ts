@@ -30,7 +30,8 @@ export type MemoryRow = ContainerKey & {
 
 export type Relation = 'updates' | 'extends' | 'derives'
 
-export type MemoryOrigin = 'api' | 'user' | 'assistant' | 'document' | 'tool'
+export const memoryOrigins = ['api', 'user', 'assistant', 'document', 'tool'] as const
+export type MemoryOrigin = (typeof memoryOrigins)[number]
 
 /** How the statement was judged when it was read. */
 export type MemoryJudgement = {
