@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * List memories
-         * @description Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`.
+         * @description Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`. `state` and `origins` narrow the list.
          */
         post: operations["postV4MemoriesList"];
         delete?: never;
@@ -12276,6 +12276,13 @@ export interface operations {
                          */
                         forgottenMemories?: boolean;
                     };
+                    /**
+                     * @description `current`: what is believed now, the default. `changed`: current ones that replaced an earlier version. `superseded`: replaced versions. `forgotten`: forgotten or expired ones. `inferred`: inferences that await a review.
+                     * @enum {string}
+                     */
+                    state?: "current" | "changed" | "superseded" | "forgotten" | "inferred";
+                    /** @description Only memories of these origins, as in `GET /v4/memories/{id}`. */
+                    origins?: ("api" | "user" | "assistant" | "document" | "tool")[];
                 };
             };
         };
