@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RequestLogPage, type RequestLogQuery, type Reverie, ReverieError } from '@reverie/sdk'
+import type { RequestLogPage, RequestLogQuery, Reverie } from '@reverie/sdk'
 import type { Config } from '../../platform/config.ts'
 import { printable } from './printable.ts'
-import { type RemoteOptions, sentenceFor, withServer } from './remote.ts'
+import { isPassingError, type RemoteOptions, sentenceFor, withServer } from './remote.ts'
 import { style } from './style.ts'
 
 export type LogsOptions = RemoteOptions & { follow?: boolean; limit?: number; status?: string }
@@ -68,7 +68,7 @@ async function follow(
     const from = new Date(latest - overlapMs).toISOString()
     const requests = await readLog(reverie, { ...query, from }, Number.POSITIVE_INFINITY).catch(error => {
       // A server that restarts is away for some seconds.
-      if (!(error instanceof ReverieError) || (error.status ?? 503) < 429) throw error
+      if (!isPassingError(error)) throw error
       say(`${sentenceFor(error, url)} Waiting for it.`)
     })
     if (!requests) continue

@@ -74,6 +74,12 @@ export function sentenceFor(error: ReverieError, url: string): string {
   return `${error.message} (${error.code}${found})${details}`
 }
 
+/** Errors that pass without anybody changing the request: the server restarts, is busy, or waits for a part of it. */
+const passingCode = /^(client\.no_answer|internal|server\..+|.+\.(unavailable|limited))$/
+
+export const isPassingError = (error: unknown): error is ReverieError =>
+  error instanceof ReverieError && passingCode.test(error.code)
+
 export function exitCodeOf(code: string): ExitCode {
   if (code === 'client.no_answer') return exitCodes.noServer
   if (code.startsWith('auth.')) return exitCodes.refused

@@ -8,7 +8,7 @@ import { addFile, customIdOf, isFileError } from './files/add-files.ts'
 import { Ledger } from './files/ledger.ts'
 import { findFile, isDirectory } from './files/list-files.ts'
 import { printable } from './printable.ts'
-import { type RemoteOptions, sentenceFor, withServer } from './remote.ts'
+import { isPassingError, type RemoteOptions, sentenceFor, withServer } from './remote.ts'
 
 export type WatchOptions = RemoteOptions & { delete?: boolean }
 
@@ -59,7 +59,7 @@ async function isPutOff(context: WatchContext, path: string, options: WatchOptio
     if (!(error instanceof ReverieError) && !isFileError(error)) throw error
     const reason = error instanceof ReverieError ? sentenceFor(error, context.url) : error.message
     console.error(`${name}: ${printable(reason)}`)
-    return error instanceof ReverieError && (error.status ?? 503) >= 429
+    return isPassingError(error)
   }
 }
 

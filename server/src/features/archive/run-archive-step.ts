@@ -1,7 +1,7 @@
 import type { Cell } from '../../platform/db/cells.ts'
 import { isPassing } from '../../platform/db/pool.ts'
 import { inScope, unscoped } from '../../platform/db/tx.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
 import { type Lane, lanes } from '../../platform/lanes/lane.ts'
 import { waitBriefly } from '../../platform/lanes/lease.ts'
 import type { WakeQueue } from '../../platform/lanes/queue.ts'
@@ -108,12 +108,14 @@ const outages = new Set<string>(['embed.unavailable', 'blob.unavailable'])
 const isOutageOf = (error: unknown): boolean =>
   isPassing(error) || outages.has((error as { code?: string }).code ?? '')
 
+const refusals = new Set<ErrorCode>(['request.invalid', 'request.malformed', 'request.too_large'])
+
 /** A value that Postgres refuses (class 22, 23 and 54) or that the API would refuse is a fault of the upload. */
 function failureOf(error: unknown): { code: ArchiveFailure; message: string } | undefined {
   if (error instanceof ArchiveError) return { code: error.code, message: error.message }
   if (error instanceof AppError && error.code === 'quota.exceeded')
     return { code: 'quota.exceeded', message: archiveFailures['quota.exceeded'] }
-  if (error instanceof AppError && (error.status === 400 || error.status === 413)) {
+  if (error instanceof AppError && refusals.has(error.code)) {
     const { code, message } = new ArchiveError('import.malformed', error.message)
     return { code, message }
   }
