@@ -7,6 +7,7 @@ type Setting = { name: string; description: string; fallback: string; limits: st
 const shownDefaults: Record<string, string> = {
   MODEL_DIR: '~/.cache/reverie/models',
   DATA_DIR: '~/.local/share/reverie',
+  REVERIE_CONFIG_DIR: '~/.config/reverie',
 }
 
 function settingsOf(topic: z.core.$ZodShape): Setting[] {
