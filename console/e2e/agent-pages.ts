@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Client,
   type OAuthClientProvider,
@@ -24,8 +25,7 @@ export async function connectAgent(page: Page, url: string): Promise<void> {
   const second = await signIn(page, url, { tag })
   const found = await second.call('search_memory', { query: 'Which animals do I keep?' })
   assert.match(found.text, /bees/)
-  const results = found.data.results as { id: string; kind: string }[]
-  const { id } = results.find(({ kind }) => kind === 'memory')!
+  const id = await idOfMemory(second, 'Which animals do I keep?')
   assert.equal((await second.call('forget_memory', { id })).data.success, true)
   const reader = await signInSignedOut(page, url, { tag, mayOnlyRead: true })
   assert.match((await reader.call('add_memory', { content: 'No.' })).text, /auth.role_required/)
@@ -33,6 +33,19 @@ export async function connectAgent(page: Page, url: string): Promise<void> {
   await revokeAll(page, url, agents.length)
   for (const agent of agents)
     await assert.rejects(agent.call('whoAmI', {}), (error: Error) => error instanceof UnauthorizedError)
+}
+
+type Agent = Awaited<ReturnType<typeof signIn>>
+
+/** `wait` answers when the words can be found. The memory forms at the next dream, half a second later on this server. */
+async function idOfMemory(agent: Agent, query: string): Promise<string> {
+  for (let looks = 0; looks < 100; looks++) {
+    const { data } = await agent.call('search_memory', { query })
+    const memory = (data.results as { id: string; kind: string }[]).find(({ kind }) => kind === 'memory')
+    if (memory) return memory.id
+    await pause(100)
+  }
+  throw new Error('no memory formed within ten seconds')
 }
 
 /** In a browser without a session, the console asks for the password first and then comes back to the question. */
