@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import type { SourceParts } from '../features/connections/connections-app.ts'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
@@ -21,6 +22,7 @@ import type { MeteredLlm } from '../features/spending/metered-llm.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
 import type { Config } from '../platform/config.ts'
+import { Connectors, ownConnectors } from '../platform/connectors/registry.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
 import type { Source } from '../platform/db/tx.ts'
 import { createBox } from '../platform/extraction/box/box.ts'
@@ -43,6 +45,7 @@ import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
 import { VerdictBook } from '../processes/dreaming/relate/verdicts.ts'
 import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch/fetch-settings.ts'
 import { openForwarder } from '../processes/pipeline/fetch/safe-forward.ts'
+import { openRequester } from '../processes/pipeline/fetch/safe-request.ts'
 import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
 import { transcribeWith } from '../processes/pipeline/reading/transcribe-recording.ts'
@@ -102,6 +105,8 @@ export type App = {
   transcriber?: Transcriber | undefined
   /** Settings for fetching links. */
   fetching: FetchSettings
+  /** How connections reach their sources. */
+  sources: SourceParts & { close(): Promise<void> }
   /** Forwards chats to model providers. */
   router: Router
   /** Signs links to uploaded files. */
@@ -177,6 +182,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),
+    sources: openSources(config),
     router: openRouter(config, logger),
     ...secrets,
   }
@@ -206,6 +212,20 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, transcribe)
 }
 
+function openSources(config: Config): App['sources'] {
+  const listed = (text: string) =>
+    text
+      .split(',')
+      .map(each => each.trim())
+      .filter(each => each !== '')
+  return {
+    connectors: new Connectors(ownConnectors, listed(config.CONNECTOR_MODULES)),
+    ...openRequester(toFetchSettings(config)),
+    allowedFolders: listed(config.CONNECTOR_FOLDERS),
+    publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
+  }
+}
+
 function openRouter(config: Config, logger: Logger): Router {
   const settings = toRouterSettings(config)
   const allowed = { hosts: privateHosts(settings), timeoutMs: config.ROUTER_TIMEOUT_MS }
@@ -229,6 +249,7 @@ export async function closeApp(app: App): Promise<boolean> {
     app.embedder.close(),
     app.nextEmbedder?.close(),
     app.reader.close(),
+    app.sources.close(),
     app.transcriber?.close(),
     app.blobs.close(),
   ])

@@ -29,8 +29,8 @@ export function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number 
 }
 
 /** The content type that a route accepts. */
-export function contentTypeOf({ upload, form, forwards }: Route): string {
-  if (forwards) return anyBytes
+export function contentTypeOf({ upload, form, forwards, raw }: Route): string {
+  if (forwards || raw) return anyBytes
   if (upload) return 'multipart/form-data'
   return form ? formType : 'application/json'
 }

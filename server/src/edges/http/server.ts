@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
-import { type Route, successStatus } from '../../platform/routing/route.ts'
+import { type IncomingRequest, type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
@@ -305,6 +305,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.form) call.body = request.body
+      if (route.raw) call.incoming = rawRequest(request)
       if (route.forwards) return edge.forwarding.answer(request, reply, route)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
@@ -316,6 +317,11 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
     },
   })
+}
+
+function rawRequest({ raw, headers, body }: FastifyRequest): IncomingRequest {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  return { url: raw.url ?? '', headers, body: bytes, inPlace: work => work() }
 }
 
 /** Authenticates before the body is read, so a caller without a key cannot make us receive megabytes. */

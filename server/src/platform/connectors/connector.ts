@@ -66,6 +66,8 @@ export type CredentialKind<Credentials> =
       scopes: string[]
       /** Further parameters of the authorization request. */
       extra?: Record<string, string>
+      /** How the token endpoint takes the id and secret of the application. Default: `body`. */
+      tokenAuth?: 'body' | 'basic'
     }
 
 /** One connection, as a connector sees it. */

@@ -112,6 +112,13 @@ function processingMetrics(registers: Registry[]) {
       buckets: stageBuckets,
       registers,
     }),
+    syncSeconds: new Histogram({
+      name: 'reverie_sync_duration_seconds',
+      help: 'Duration of one run of a connection, by outcome: completed or failed.',
+      labelNames: ['outcome'],
+      buckets: [1, 5, 15, 60, 300, 1_200, 3_600, 14_400],
+      registers,
+    }),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',

@@ -1,0 +1,37 @@
+import type { ItemRow } from '../../features/connections/item-store.ts'
+import { deleteDocument, Receipts } from '../../features/documents/delete-document.ts'
+import { AppError } from '../../platform/errors.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
+import { customIdOf } from './names.ts'
+import type { SyncStep } from './sync-app.ts'
+
+/**
+ * Deletes the documents of items. An item without a known document may have one all the same, if a worker died before it could
+ * note it: it is looked for by its name. Returns how many documents there were.
+ */
+export async function deleteDocuments(
+  { app, principal, connection, signal }: Pick<SyncStep, 'app' | 'principal' | 'connection' | 'signal'>,
+  externalIds: readonly string[],
+  known: ReadonlyMap<string, ItemRow>,
+): Promise<number> {
+  const receipts = new Receipts(principal)
+  let deleted = 0
+  for (const externalId of externalIds) {
+    signal.throwIfAborted()
+    const row = known.get(externalId)
+    const name = row?.document
+      ? { id: encodeId(row.document) }
+      : {
+          id: customIdOf(connection.id, externalId),
+          containerTag: row?.containerTag ?? connection.containerTag,
+        }
+    try {
+      await deleteDocument(app, principal, name, { receipts })
+      deleted++
+    } catch (error) {
+      // A person has deleted it already.
+      if (!(error instanceof AppError && error.code === 'document.not_found')) throw error
+    }
+  }
+  return deleted
+}
