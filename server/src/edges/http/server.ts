@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../../platform/config.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
-import { type IncomingRequest, type Route, successStatus } from '../../platform/routing/route.ts'
+import { type Route, successStatus } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import { Admission, type AdmissionSettings, kindOf } from './admission.ts'
@@ -32,7 +32,7 @@ import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
 import type { Admit } from './rate-limit.ts'
-import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
+import { bodyLimitOf, boundsOf, contentTypeOf, rawRequest, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
@@ -317,11 +317,6 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
       return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
     },
   })
-}
-
-function rawRequest({ raw, headers, body }: FastifyRequest): IncomingRequest {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-  return { url: raw.url ?? '', headers, body: bytes, inPlace: work => work() }
 }
 
 /** Authenticates before the body is read, so a caller without a key cannot make us receive megabytes. */

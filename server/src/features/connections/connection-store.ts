@@ -185,7 +185,10 @@ export async function askForRun(
     update cell.connections c
        set asked = case when c.asked = 'manual' then c.asked else ${trigger} end, asks_pull = c.asks_pull or ${pulls},
            checkpoint = case when ${isAnew} then null else c.checkpoint end,
-           full_run = case when ${isAnew} then null else c.full_run end, updated_at = now()
+           full_run = case when ${isAnew} then null else c.full_run end,
+           -- A worker that reads by the former settings must store no checkpoint any more.
+           fence = case when ${isAnew} then c.fence + 1 else c.fence end,
+           leased_until = case when ${isAnew} then null else c.leased_until end, updated_at = now()
      where ${namedConnection(key)}`.execute(db)
 }
 

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../platform/connectors/connector.ts'
-import { type AnySealedValue, type SealedValue, seal, unseal } from '../../platform/lib/seal.ts'
+import { type AnySealedValue, type SealedValue, seal, UnsealError, unseal } from '../../platform/lib/seal.ts'
 import type { ConnectionRow } from './connection-store.ts'
 import type { ConnectionsApp } from './connections-app.ts'
 
@@ -35,9 +35,18 @@ export function openSubscription(
   owner: Owner & { subscription: AnySealedValue | null },
 ): Subscription | undefined {
   if (owner.subscription === null) return undefined
-  const keys = [secretsKey, ...oldSecretsKeys]
-  const { expiresAt, ...rest } = JSON.parse(
-    unseal(keys, sealedFor(owner, 'subscription'), owner.subscription),
-  )
+  const text = opened([secretsKey, ...oldSecretsKeys], sealedFor(owner, 'subscription'), owner.subscription)
+  if (text === undefined) return undefined
+  const { expiresAt, ...rest } = JSON.parse(text)
   return { ...rest, ...(expiresAt && { expiresAt: new Date(expiresAt) }) }
+}
+
+/** A subscription that cannot be read is made anew. */
+function opened(keys: readonly Buffer[], purpose: string, sealed: AnySealedValue): string | undefined {
+  try {
+    return unseal(keys, purpose, sealed)
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error
+    return undefined
+  }
 }

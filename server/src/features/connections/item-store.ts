@@ -187,11 +187,13 @@ export async function storeFailures(
   failures: readonly { externalId: string; code: string; message: string }[],
 ): Promise<void> {
   if (failures.length === 0) return
+  // Ids that were cut may be the same, and a statement can change a row only once.
+  const each = [...new Map(failures.map(failure => [failure.externalId, failure])).values()]
   await sql`
     insert into cell.sync_failures as f (shard, org, connection, external_id, code, message, run)
     select ${shard}, ${org}, ${id}, n.external_id, n.code, n.message, ${run}
-      from unnest(${failures.map(each => each.externalId)}::text[], ${failures.map(each => each.code)}::text[],
-                  ${failures.map(each => each.message)}::text[]) as n (external_id, code, message)
+      from unnest(${each.map(({ externalId }) => externalId)}::text[], ${each.map(({ code }) => code)}::text[],
+                  ${each.map(({ message }) => message)}::text[]) as n (external_id, code, message)
      order by n.external_id
     on conflict (shard, org, connection, external_id) do update
        set code = excluded.code, message = excluded.message, run = excluded.run, attempts = f.attempts + 1, last_at = now()`.execute(

@@ -8,8 +8,9 @@ import type { ShownConnection } from './get-connection.ts'
 import type { FailureRow } from './item-store.ts'
 import type { ShownProvider } from './list-providers.ts'
 import { formOf } from './read-settings.ts'
+import type { runJson } from './run-schema.ts'
 import type { RunRow } from './run-store.ts'
-import type { connectionJson, runJson } from './schema.ts'
+import type { connectionJson } from './schema.ts'
 import type { TestedConnection } from './test-connection.ts'
 
 /** The only place that builds the JSON of connections. Nothing here shows credentials. */
@@ -95,6 +96,11 @@ export const presentFailures = ({ failures, next }: { failures: FailureRow[]; ne
   })),
   next,
 })
+
+export const presentRetried = (retried: number) => ({ retried })
+
+export const presentStartedImports = (count: number): string =>
+  `Started ${count} ${count === 1 ? 'import' : 'imports'}`
 
 export const presentTested = (tested: TestedConnection) =>
   'code' in tested

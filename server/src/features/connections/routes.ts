@@ -23,6 +23,7 @@ import {
   presentDocuments,
   presentProviders,
   presentStarted,
+  presentStartedImports,
 } from './present.ts'
 import { runRoutes } from './run-routes.ts'
 import {
@@ -84,34 +85,39 @@ export function connectionRoutes(app: ConnectionsApp): Route[] {
         return (await show(app, organization, rows)).map(presentConnection)
       },
     }),
-    route({
-      ...whole,
-      method: 'POST',
-      path: '/v3/connections/:id',
-      role: 'admin',
-      summary: 'Connect to a provider',
-      description:
-        'Creates a connection, whose documents are then kept in step with the source. A provider that needs an authorization returns `authLink`: open it in a browser within an hour. Any other source is tried once, and its first import starts at once. `GET /v3/connections/providers` says what each needs.',
-      example: connectExample,
-      params: newConnectionParams,
-      body: createConnectionBody,
-      response: connectionStartedJson,
-      errors: ['connection.provider_not_configured', 'connection.too_many', ...ofSource],
-      audit: {
-        action: 'connection.create',
-        facts: ({ params }, answer) => ({
-          target: (answer as { id: string }).id,
-          details: { provider: (params as { id: string }).id },
-        }),
-      },
-      handle: async ({ principal, params, body, origin }) =>
-        presentStarted(await createConnection(app, principal, params.id, body, origin)),
-    }),
+    creation(app),
     ...ofOne(app),
+    deletion(app),
     ...ofProvider(app),
     ...runRoutes(app),
     ...eventRoutes(app),
   ]
+}
+
+function creation(app: ConnectionsApp): Route {
+  return route({
+    ...whole,
+    method: 'POST',
+    path: '/v3/connections/:id',
+    role: 'admin',
+    summary: 'Connect to a provider',
+    description:
+      'Creates a connection, whose documents are then kept in step with the source. A provider that needs an authorization returns `authLink`: open it in a browser within an hour. Any other source is tried once, and its first import starts at once. `GET /v3/connections/providers` says what each needs.',
+    example: connectExample,
+    params: newConnectionParams,
+    body: createConnectionBody,
+    response: connectionStartedJson,
+    errors: ['connection.provider_not_configured', 'connection.too_many', ...ofSource],
+    audit: {
+      action: 'connection.create',
+      facts: ({ params }, answer) => ({
+        target: (answer as { id: string }).id,
+        details: { provider: (params as { id: string }).id },
+      }),
+    },
+    handle: async ({ principal, params, body, origin }) =>
+      presentStarted(await createConnection(app, principal, params.id, body, origin)),
+  })
 }
 
 function ofOne(app: ConnectionsApp): Route[] {
@@ -160,26 +166,29 @@ function ofOne(app: ConnectionsApp): Route[] {
           await showConnection(app, organization, await updateConnection(app, organization, params.id, body)),
         ),
     }),
-    route({
-      ...whole,
-      method: 'DELETE',
-      path: '/v3/connections/:id',
-      role: 'admin',
-      audit: { action: 'connection.delete' },
-      summary: 'Delete a connection',
-      description:
-        'Deletes one connection by its id, or all connections to a provider, of the container tags in the body if there are any. The authorization is revoked, and the documents are deleted in the background unless `deleteDocuments` is `false`.',
-      example: deleteConnectionExample,
-      operation: 'delete',
-      params: connectionParams,
-      query: deleteConnectionQuery,
-      body: ofProviderBody,
-      response: connectionJson.pick({ id: true, provider: true }),
-      errors: ['connection.provider_not_configured', 'connection.not_found'],
-      handle: async ({ principal, params, query, body }) =>
-        presentDeleted(await deleteConnections(app, principal, params.id, { ...body, ...query })),
-    }),
   ]
+}
+
+function deletion(app: ConnectionsApp): Route {
+  return route({
+    ...whole,
+    method: 'DELETE',
+    path: '/v3/connections/:id',
+    role: 'admin',
+    audit: { action: 'connection.delete' },
+    summary: 'Delete a connection',
+    description:
+      'Deletes one connection by its id, or all connections to a provider, of the container tags in the body if there are any. The authorization is revoked, and the documents are deleted in the background unless `deleteDocuments` is `false`.',
+    example: deleteConnectionExample,
+    operation: 'delete',
+    params: connectionParams,
+    query: deleteConnectionQuery,
+    body: ofProviderBody,
+    response: connectionJson.pick({ id: true, provider: true }),
+    errors: ['connection.provider_not_configured', 'connection.not_found'],
+    handle: async ({ principal, params, query, body }) =>
+      presentDeleted(await deleteConnections(app, principal, params.id, { ...body, ...query })),
+  })
 }
 
 function ofProvider(app: ConnectionsApp): Route[] {
@@ -208,13 +217,11 @@ function ofProvider(app: ConnectionsApp): Route[] {
         'Starts an import in the background: of a connection by its id, or of all connections to a provider, of the container tags in the body if there are any.',
       status: 202,
       errors: [...errors, 'connection.not_authorized'],
-      handle: async ({ principal, params, body }) => {
-        const started = await startImports(app, principal, params.provider, body)
-        return new TextReply(
+      handle: async ({ principal, params, body }) =>
+        new TextReply(
           'text/plain; charset=utf-8',
-          `Started ${started} ${started === 1 ? 'import' : 'imports'}`,
-        )
-      },
+          presentStartedImports(await startImports(app, principal, params.provider, body)),
+        ),
     }),
     route({
       ...{ ...whole, method: 'POST', params: providerParams, body: ofProviderBody },

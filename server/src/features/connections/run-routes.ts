@@ -1,4 +1,3 @@
-import { decodeId } from '../../platform/lib/ids.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { authorizeConnection } from './authorize-connection.ts'
 import { configureConnection } from './configure-connection.ts'
@@ -13,33 +12,36 @@ import {
   testExample,
 } from './examples.ts'
 import { getFailures, retryFailures } from './failures.ts'
-import { atHome, getConnection, refuseProvider } from './get-connection.ts'
+import { refuseProvider } from './get-connection.ts'
+import { getRuns } from './get-runs.ts'
 import { listResources } from './list-resources.ts'
 import {
   presentConfigured,
   presentFailures,
   presentResources,
+  presentRetried,
   presentRun,
   presentStarted,
   presentTested,
 } from './present.ts'
-import { listRuns } from './run-store.ts'
 import {
-  authorizeBody,
   checkedJson,
-  configureBody,
-  configuredJson,
-  connectionParams,
-  connectionStartedJson,
   failuresJson,
   failuresQuery,
-  idParams,
-  resourcesJson,
-  resourcesQuery,
   retriedJson,
   retryFailuresBody,
   runsJson,
   runsQuery,
+} from './run-schema.ts'
+import {
+  authorizeBody,
+  configureBody,
+  configuredJson,
+  connectionParams,
+  connectionStartedJson,
+  idParams,
+  resourcesJson,
+  resourcesQuery,
 } from './schema.ts'
 import { testConnection } from './test-connection.ts'
 
@@ -53,6 +55,30 @@ const ofSource = [
 
 /** What a connection imports, and what came of it. */
 export function runRoutes(app: ConnectionsApp): Route[] {
+  return [
+    route({
+      ...needs,
+      method: 'GET',
+      path: '/v3/connections/:id/sync-runs',
+      summary: 'List imports of a connection',
+      description: 'Lists the runs of a connection, the latest first, with their counts and errors.',
+      example: runsExample,
+      operation: 'list',
+      query: runsQuery,
+      response: runsJson,
+      errors,
+      async handle({ principal: { organization }, params, query }) {
+        await refuseProvider(app, params.id)
+        return (await getRuns(app, organization, params.id, query)).map(presentRun)
+      },
+    }),
+    ...ofResources(app),
+    ...ofFailures(app),
+    ...ofAuthorization(app),
+  ]
+}
+
+function ofResources(app: ConnectionsApp): Route[] {
   return [
     route({
       ...needs,
@@ -91,27 +117,6 @@ export function runRoutes(app: ConnectionsApp): Route[] {
         return presentConfigured(subscription === null ? undefined : 1)
       },
     }),
-    route({
-      ...needs,
-      method: 'GET',
-      path: '/v3/connections/:id/sync-runs',
-      summary: 'List imports of a connection',
-      description: 'Lists the runs of a connection, the latest first, with their counts and errors.',
-      example: runsExample,
-      operation: 'list',
-      query: runsQuery,
-      response: runsJson,
-      errors,
-      async handle({ principal: { organization }, params, query }) {
-        await refuseProvider(app, params.id)
-        const row = await getConnection(app, organization, params.id)
-        const before = query.before === undefined ? undefined : decodeId(query.before)
-        const runs = await atHome(app, organization, db => listRuns(db, row, { before, most: query.limit }))
-        return runs.map(presentRun)
-      },
-    }),
-    ...ofFailures(app),
-    ...ofAuthorization(app),
   ]
 }
 
@@ -145,9 +150,8 @@ function ofFailures(app: ConnectionsApp): Route[] {
       body: retryFailuresBody,
       response: retriedJson,
       errors: ['connection.not_found'],
-      handle: async ({ principal, params, body }) => ({
-        retried: await retryFailures(app, principal.organization, params.id, body.externalIds),
-      }),
+      handle: async ({ principal, params, body }) =>
+        presentRetried(await retryFailures(app, principal.organization, params.id, body.externalIds)),
     }),
   ]
 }

@@ -96,6 +96,10 @@ export type DocumentChanges = {
   sourceUrl?: string | undefined
 }
 
+/** The title that the source of a connection gives. */
+const titleIn = (metadata: Record<string, unknown> | undefined): string | null =>
+  typeof metadata?.title === 'string' ? metadata.title : null
+
 /**
  * Changes the fields of a document except its content. Lists and filters see the change at once; nothing is processed.
  */
@@ -111,7 +115,9 @@ export async function changeDocument(
     update cell.documents
        set custom_id = coalesce(${customId ?? null}, custom_id), metadata = coalesce(${metadataToJson(metadata ?? null)}::jsonb, metadata),
            container_tags = coalesce(${containerTags ?? null}::text[], container_tags), filepath = coalesce(${filepath ?? null}, filepath),
-           url = coalesce(${sourceUrl ?? null}, url), filter_by_metadata = coalesce(${metadataToJson(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
+           url = coalesce(${sourceUrl ?? null}, url),
+           title = case when connection_id is not null then coalesce(nullif(${titleIn(metadata)}::text, ''), title) else title end,
+           filter_by_metadata = coalesce(${metadataToJson(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
            document_date = coalesce(${documentDate ?? null}, document_date),
            ordered_at = coalesce(${documentDate ?? null}, document_date, created_at), updated_at = now()
      where ${ofContainer(key)} and id = ${id}`.execute(db)

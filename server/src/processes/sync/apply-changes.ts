@@ -169,7 +169,7 @@ async function removeMoved(
 
 async function storeOutcome(
   db: Db,
-  { connection, run }: SyncStep,
+  { connection, connector, run }: SyncStep,
   outcome: Pick<Plan, 'deleted' | 'failed' | 'unchanged'> & {
     stored: StoredItem[]
     wanted: readonly string[]
@@ -184,6 +184,6 @@ async function storeOutcome(
   await dropFailures(db, connection, fine)
   await settleWanted(db, connection, wanted)
   // An item that cannot be read is still there.
-  if (fullRun)
+  if (fullRun && !connector.ids)
     await markSeen(db, connection, [...unchanged, ...failed.map(({ externalId }) => externalId)], fullRun)
 }

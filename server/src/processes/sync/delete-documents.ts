@@ -6,8 +6,9 @@ import { customIdOf } from './names.ts'
 import type { SyncStep } from './sync-app.ts'
 
 /**
- * Deletes the documents of items. An item without a known document may have one all the same, if a worker died before it could
- * note it: it is looked for by its name. Returns how many documents there were.
+ * Deletes the documents of items. One that was never seen has none, because its name is noted before it is written. One without
+ * a known document may have it all the same, if a worker died before it could say so: it is looked for by its name. Returns how
+ * many documents there were.
  */
 export async function deleteDocuments(
   { app, principal, connection, signal }: Pick<SyncStep, 'app' | 'principal' | 'connection' | 'signal'>,
@@ -19,11 +20,12 @@ export async function deleteDocuments(
   for (const externalId of externalIds) {
     signal.throwIfAborted()
     const row = known.get(externalId)
-    const name = row?.document
+    if (!row) continue
+    const name = row.document
       ? { id: encodeId(row.document) }
       : {
           id: customIdOf(connection.id, externalId),
-          containerTag: row?.containerTag ?? connection.containerTag,
+          containerTag: row.containerTag,
         }
     try {
       await deleteDocument(app, principal, name, { receipts })

@@ -12,7 +12,7 @@ export async function finishRun(step: SyncStep): Promise<void> {
   const nextRunAt = run.pulls
     ? nextRunAfter(connection, connector.describe.everyMinutes)
     : connection.nextRunAt
-  await step.save(db => endRun(db, connection, run.id, { nextRunAt, subscription }))
+  await step.save(db => endRun(db, connection, run.id, { nextRunAt, subscription, isWhole: run.pulls }))
   app.onRun?.('completed', (Date.now() - run.startedAt.getTime()) / 1000)
 }
 

@@ -92,8 +92,8 @@ async function pullChanges(step: SyncStep): Promise<PhaseEnd> {
       also: db => storeCheckpoint(db, connection, { checkpoint: next }),
     })
     connection.checkpoint = next
-    // Leaving the loop ends the generator.
-    if (step.isOver()) return 'again'
+    // Leaving the loop ends the generator. After an empty batch it is not left, or a step without time would never end.
+    if (step.isOver() && changes.length > 0) return 'again'
   }
   return 'done'
 }

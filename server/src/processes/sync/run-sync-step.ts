@@ -42,14 +42,14 @@ export async function runSyncStep(app: SyncApp, cell: Cell, lane: Lane): Promise
   const key = { shard: lane.shard, org: lane.org, id: lane.container }
   const claimed = await claim(app, cell, key)
   if (!claimed) return 'done'
-  const { connection, run } = claimed
+  const { connection, run, isNew } = claimed
   const renewal = renew(app, cell, connection)
   const signal = AbortSignal.any([renewal.signal, app.stopping])
   try {
     const organization = await unscoped(app.cells.directory, db => findJobOrganization(db, key.org))
     if (!organization) return 'done'
     const next = run
-      ? await runPhases(await openStep(app, cell, { organization, connection, run, signal }))
+      ? await runPhases(await openStep(app, cell, { organization, connection, run, signal }), isNew)
       : await removeConnection(baseStep(app, cell, { organization, connection, signal }))
     if (next !== 'done') await inScope(cell, { org: key.org }, db => releaseConnection(db, connection))
     return next === 'done' ? await lookAgain(cell, key) : next
@@ -60,7 +60,7 @@ export async function runSyncStep(app: SyncApp, cell: Cell, lane: Lane): Promise
   }
 }
 
-type Claimed = { connection: ConnectionRow; run: RunRow | undefined }
+type Claimed = { connection: ConnectionRow; run: RunRow | undefined; isNew: boolean }
 
 /** Takes the connection and, unless it is to be removed, begins its run or goes on with it. */
 function claim(app: SyncApp, cell: Cell, key: ConnectionKey): Promise<Claimed | undefined> {
@@ -68,10 +68,10 @@ function claim(app: SyncApp, cell: Cell, key: ConnectionKey): Promise<Claimed | 
     const asked = await findAsked(db, key)
     const connection = asked && (await claimConnection(db, key, app.leaseMs))
     if (!asked || !connection) return undefined
-    if (connection.state === 'deleting') return { connection, run: undefined }
+    if (connection.state === 'deleting') return { connection, run: undefined, isNew: false }
     const current = connection.currentRun && (await findRun(db, connection, connection.currentRun))
     const run = current || (await beginRun(db, { ...connection, ...asked }))
-    return { connection: { ...connection, currentRun: run.id }, run }
+    return { connection: { ...connection, currentRun: run.id }, run, isNew: !current }
   })
 }
 
@@ -135,8 +135,8 @@ async function openStep(
 
 const following: Record<Exclude<RunPhase, 'done'>, RunPhase> = { fetch: 'pull', pull: 'prune', prune: 'done' }
 
-async function runPhases(step: SyncStep): Promise<NextStep> {
-  const { app, run, connection, principal } = step
+async function runPhases(step: SyncStep, isNew: boolean): Promise<NextStep> {
+  const { app, run, connection, connector, principal } = step
   if (connection.attempts > mostAttempts)
     throw new SourceError(
       'internal',
@@ -144,7 +144,7 @@ async function runPhases(step: SyncStep): Promise<NextStep> {
     )
   // An organization whose documents have waited for too long gets no further ones.
   await app.imports?.check(principal.organization)
-  if (run.phase === 'fetch' && run.pulls && run.trigger !== 'event') await wantFailed(step)
+  if (isNew && run.pulls && run.trigger !== 'event' && connector.fetch) await wantFailed(step)
   while (run.phase !== 'done') {
     if ((await phases[run.phase](step)) === 'again') return 'again'
     const phase = following[run.phase]

@@ -157,19 +157,21 @@ export type RunEnding = {
   /** The authorization is lost: nothing is asked of the source until a person has authorized it again. */
   needsAuthorization?: boolean
   subscription?: SealedValue | null | undefined
+  /** Everything there was to read was read, and what is gone was deleted. */
+  isWhole?: boolean
 }
 
 export async function endRun(
   db: Db,
   key: HeldConnection,
   run: string,
-  { failure, nextRunAt, needsAuthorization = false, subscription }: RunEnding,
+  { failure, nextRunAt, needsAuthorization = false, subscription, isWhole = false }: RunEnding,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cell.connections c
        set current_run = null, leased_until = null, attempts = 0, next_run_at = ${nextRunAt},
            failures = case when ${failure !== undefined} then c.failures + 1 else 0 end,
-           full_run = case when ${failure !== undefined} then c.full_run end,
+           full_run = case when ${isWhole} then null else c.full_run end,
            state = case when ${needsAuthorization} and c.state = 'active' then 'needs_authorization' else c.state end,
            asked = case when ${needsAuthorization} then null else c.asked end,
            subscription = case when ${subscription !== undefined} then ${subscription ? JSON.stringify(subscription) : null}::jsonb else c.subscription end

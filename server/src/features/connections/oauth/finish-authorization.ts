@@ -1,7 +1,6 @@
 import { SourceError } from '../../../platform/connectors/connector.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { lanes } from '../../../platform/lanes/lane.ts'
 import { encodeId } from '../../../platform/lib/ids.ts'
 import { unseal } from '../../../platform/lib/seal.ts'
 import { sourceFaultOf } from '../check-source.ts'
@@ -9,6 +8,7 @@ import { askForRun, type ConnectionRow, changeConnection, findConnection } from 
 import type { ConnectionsApp } from '../connections-app.ts'
 import { sealCredentials } from '../credentials.ts'
 import { findOAuthConnector, openSource } from '../open-source.ts'
+import { wakeSync } from '../wake-sync.ts'
 import { readState, verifierFor } from './begin-authorization.ts'
 import { dropGrants, type GrantRow, takeGrant } from './grant-store.ts'
 import { findOAuthClient, type OAuthKind } from './oauth-client.ts'
@@ -86,28 +86,28 @@ async function exchangeCode(
   })
 }
 
-/** Checks the account with the new tokens, then stores them and starts the first run. */
+/**
+ * Stores the tokens, checks the account with them, and starts the first run. In this order, because the check may renew
+ * them.
+ */
 async function store(
   app: ConnectionsApp,
   row: ConnectionRow,
   connector: Awaited<ReturnType<typeof findOAuthConnector>>['connector'],
   tokens: OAuthTokens,
 ): Promise<void> {
-  const credentials = sealCredentials(app, row, tokens)
-  const source = openSource(app, connector, { ...row, credentials })
-  const { account } = await connector.check(source)
   const cell = app.cells.of(row.shard)
-  await inScope(cell, { org: row.org }, async db => {
-    await changeConnection(db, row, {
-      ...{
-        credentials,
-        account: account ?? row.account,
-        state: row.state === 'paused' ? 'paused' : 'active',
-      },
-      expiresAt: tokens.refreshToken === undefined && tokens.expiresAt ? new Date(tokens.expiresAt) : null,
-    })
+  const scope = { org: row.org }
+  const credentials = sealCredentials(app, row, tokens)
+  const stored = await inScope(cell, scope, db => changeConnection(db, row, { credentials }))
+  const { account } = await connector.check(openSource(app, connector, stored))
+  const state = row.state === 'paused' ? 'paused' : 'active'
+  const isEnding = tokens.refreshToken === undefined && tokens.expiresAt !== undefined
+  const expiresAt = isEnding ? new Date(tokens.expiresAt!) : null
+  await inScope(cell, scope, async db => {
+    await changeConnection(db, row, { account: account ?? row.account, state, expiresAt })
     await dropGrants(db, row)
     await askForRun(db, row, { trigger: 'manual', pulls: true })
-    await app.wakes.of(row.shard).wake(db, { ...row, container: row.id, kind: lanes.sync })
+    await wakeSync(db, app, row)
   })
 }
