@@ -34,6 +34,7 @@ type Listed = {
   title?: string
   path?: string
   container?: string
+  contentKey?: string
   deleted?: true
   failed?: 'item_unreadable' | 'item_too_large' | 'item_forbidden' | 'item_gone' | 'item_unsupported'
 }
@@ -67,6 +68,7 @@ function toChange<C>(source: Of<C>, listed: Listed): Change {
       updatedAt: new Date('2026-05-14T09:30:00Z'),
       metadata: { path: listed.path ?? `/${externalId}`, labels: ['scripted'] },
       ...(listed.container !== undefined && { containerTag: listed.container }),
+      ...(listed.contentKey !== undefined && { contentKey: listed.contentKey }),
       read: () => read(source, externalId),
     },
   }

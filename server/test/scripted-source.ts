@@ -10,6 +10,7 @@ export type ScriptedItem = {
   title?: string
   path?: string
   container?: string
+  contentKey?: string
   /** Sent as a file of this type. */
   mimeType?: string
   failed?: string
@@ -152,8 +153,8 @@ export class ScriptedSource {
   #listed(id: string) {
     const item = this.items.get(id)
     if (!item) return { id, deleted: true }
-    const { version, title, path, container, failed } = item
-    return { id, version, title, path, container, failed }
+    const { version, title, path, container, contentKey, failed } = item
+    return { id, version, title, path, container, contentKey, failed }
   }
 
   #content(id: string): Answer {

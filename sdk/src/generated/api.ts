@@ -1597,7 +1597,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import now
+         * Import from a provider now
          * @description Starts an import in the background: of a connection by its id, or of all connections to a provider, of the container tags in the body if there are any.
          */
         post: operations["postV3ConnectionsByProviderImport"];
@@ -1621,6 +1621,26 @@ export interface paths {
          * @description Lists the latest documents that came from a provider, at most 1,000, of the container tags in the body if there are any.
          */
         post: operations["postV3ConnectionsByProviderDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/{id}/sync-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of a connection
+         * @description Lists the runs of a connection, the latest first, with their counts and errors.
+         */
+        get: operations["getV3ConnectionsByIdSyncRuns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1661,26 +1681,6 @@ export interface paths {
          * @description Chooses what a connection imports, and starts an import. Documents of resources that are no longer chosen are deleted.
          */
         post: operations["postV3ConnectionsByIdConfigure"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v3/connections/{id}/sync-runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List imports of a connection
-         * @description Lists the runs of a connection, the latest first, with their counts and errors.
-         */
-        get: operations["getV3ConnectionsByIdSyncRuns"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1737,7 +1737,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Test a connection
+         * Get whether a source can be read
          * @description Reaches the source once. The answer says whether it can be read, and why not. Nothing is imported.
          */
         post: operations["postV3ConnectionsByIdTest"];
@@ -1797,7 +1797,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive an event of a provider
+         * Accept an event of a provider
          * @description Providers send events here, to an address that Reverie registered. The signature is verified; then the items that the event names are imported.
          */
         post: operations["postV3ConnectionsWebhookById"];
@@ -28544,6 +28544,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Only the connection of this container.
@@ -29193,6 +29198,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Only the connection of this container.
@@ -29560,6 +29570,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Only the connection of this container.
@@ -29778,6 +29793,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Only the connection of this container.
@@ -29962,6 +29982,252 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ConnectionsByIdSyncRuns: {
+        parameters: {
+            query?: {
+                /** @description Only runs before this one. */
+                before?: string;
+                /** @description Runs to return, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connection, or the name of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "status": "completed",
+                     *         "triggerType": "cron",
+                     *         "startedAt": "2026-06-02T16:20:00.000Z",
+                     *         "completedAt": "2026-06-02T16:21:30.000Z",
+                     *         "itemsProcessed": 12,
+                     *         "itemsFailed": 1,
+                     *         "itemsUnchanged": 340,
+                     *         "itemsDeleted": 2,
+                     *         "itemsSkipped": 0,
+                     *         "progress": {
+                     *           "seen": 353,
+                     *           "total": 353
+                     *         },
+                     *         "error": null,
+                     *         "errorMessage": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the run.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        connectionId: string;
+                        /**
+                         * @description Status of the run.
+                         * @enum {string}
+                         */
+                        status: "running" | "completed" | "failed";
+                        /**
+                         * @description What started it: an event of the provider, the schedule, or a person.
+                         * @enum {string}
+                         */
+                        triggerType: "event" | "cron" | "manual";
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        startedAt: string;
+                        /** @description When it ended; null while it runs. */
+                        completedAt: string | null;
+                        /** @description Items whose documents were added or changed. */
+                        itemsProcessed: number;
+                        /** @description Items that could not be read. They are kept for another try. */
+                        itemsFailed: number;
+                        /** @description Items that had not changed. */
+                        itemsUnchanged: number;
+                        /** @description Items that are gone from the source, with their documents. */
+                        itemsDeleted: number;
+                        /** @description Items beyond `documentLimit`. */
+                        itemsSkipped: number;
+                        /** @description How far it is; null if the source does not say. */
+                        progress: {
+                            /** @description Items seen. */
+                            seen: number;
+                            /** @description Items in all; null if the source does not say. */
+                            total: number | null;
+                        } | null;
+                        /**
+                         * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                         * @example null
+                         */
+                        error: string | null;
+                        /** @description The error in a sentence; null after a success. */
+                        errorMessage: string | null;
+                    }[];
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -30449,252 +30715,6 @@ export interface operations {
                      * @example {
                      *       "error": "This content type is not supported",
                      *       "code": "request.unsupported_type",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Too Many Requests.
-             *     - `rate.limited`: Too many requests. Wait before trying again.
-             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
-             */
-            429: {
-                headers: {
-                    /** @description Seconds until the next request. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Too many requests. Wait before trying again",
-                     *       "code": "rate.limited",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
-                     *       "retryAfterSeconds": 12
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Internal Server Error.
-             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
-             */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
-                     *       "code": "internal",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again shortly.
-             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
-             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This server is shutting down. Try again shortly",
-                     *       "code": "server.draining",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    getV3ConnectionsByIdSyncRuns: {
-        parameters: {
-            query?: {
-                /** @description Only runs before this one. */
-                before?: string;
-                /** @description Runs to return, 1 to 200. */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connection, or the name of a provider. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
-                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
-                     *         "status": "completed",
-                     *         "triggerType": "cron",
-                     *         "startedAt": "2026-06-02T16:20:00.000Z",
-                     *         "completedAt": "2026-06-02T16:21:30.000Z",
-                     *         "itemsProcessed": 12,
-                     *         "itemsFailed": 1,
-                     *         "itemsUnchanged": 340,
-                     *         "itemsDeleted": 2,
-                     *         "itemsSkipped": 0,
-                     *         "progress": {
-                     *           "seen": 353,
-                     *           "total": 353
-                     *         },
-                     *         "error": null,
-                     *         "errorMessage": null
-                     *       }
-                     *     ]
-                     */
-                    "application/json": {
-                        /**
-                         * @description Id of the run.
-                         * @example 1Cb2E6xd3spDuQv5BFZdDc
-                         */
-                        id: string;
-                        /**
-                         * @description Id of the connection.
-                         * @example 1Cb2E6xd3spDuQv5BFZdDc
-                         */
-                        connectionId: string;
-                        /**
-                         * @description Status of the run.
-                         * @enum {string}
-                         */
-                        status: "running" | "completed" | "failed";
-                        /**
-                         * @description What started it: an event of the provider, the schedule, or a person.
-                         * @enum {string}
-                         */
-                        triggerType: "event" | "cron" | "manual";
-                        /**
-                         * Format: date-time
-                         * @description When it began.
-                         * @example 2026-05-14T09:30:00.000Z
-                         */
-                        startedAt: string;
-                        /** @description When it ended; null while it runs. */
-                        completedAt: string | null;
-                        /** @description Items whose documents were added or changed. */
-                        itemsProcessed: number;
-                        /** @description Items that could not be read. They are kept for another try. */
-                        itemsFailed: number;
-                        /** @description Items that had not changed. */
-                        itemsUnchanged: number;
-                        /** @description Items that are gone from the source, with their documents. */
-                        itemsDeleted: number;
-                        /** @description Items beyond `documentLimit`. */
-                        itemsSkipped: number;
-                        /** @description How far it is; null if the source does not say. */
-                        progress: {
-                            /** @description Items seen. */
-                            seen: number;
-                            /** @description Items in all; null if the source does not say. */
-                            total: number | null;
-                        } | null;
-                        /**
-                         * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
-                         * @example null
-                         */
-                        error: string | null;
-                        /** @description The error in a sentence; null after a success. */
-                        errorMessage: string | null;
-                    }[];
-                };
-            };
-            /**
-             * @description Bad Request.
-             *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "containerTag: must be a string",
-                     *       "details": "containerTag: must be a string",
-                     *       "code": "request.invalid",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
-             */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
-                     *       "code": "auth.missing_key",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Forbidden.
-             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
-                     *       "code": "auth.forbidden",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Not Found.
-             *     - `connection.not_found`: There is no such connection.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "There is no such connection",
-                     *       "code": "connection.not_found",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */

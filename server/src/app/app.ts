@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { SourceParts } from '../features/connections/connections-app.ts'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
@@ -29,6 +30,7 @@ import { createBox } from '../platform/extraction/box/box.ts'
 import { boxSettingsOf } from '../platform/extraction/box/settings.ts'
 import type { GateProbe } from '../platform/lanes/gates.ts'
 import { Wakes } from '../platform/lanes/wakes.ts'
+import { makeDirectory } from '../platform/lib/make-directory.ts'
 import { settleWithin } from '../platform/lib/settle-within.ts'
 import type { Circuit } from '../platform/providers/circuit.ts'
 import type { Embedder } from '../platform/providers/embedding/embedder.ts'
@@ -182,8 +184,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),
-    sources: openSources(config),
-    router: openRouter(config, logger),
+    ...(await openOutside(config, logger)),
     ...secrets,
   }
 }
@@ -212,7 +213,16 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, transcribe)
 }
 
-function openSources(config: Config): App['sources'] {
+/** The ways to servers of others. */
+const openOutside = async (config: Config, logger: Logger): Promise<Pick<App, 'sources' | 'router'>> => ({
+  sources: await openSources(config),
+  router: openRouter(config, logger),
+})
+
+async function openSources(config: Config): Promise<App['sources']> {
+  const workFolder = join(config.DATA_DIR, 'connectors')
+  // A server without such a folder can do without the connectors that need it.
+  await makeDirectory(workFolder, 0o700).catch(() => undefined)
   const listed = (text: string) =>
     text
       .split(',')
@@ -222,6 +232,7 @@ function openSources(config: Config): App['sources'] {
     connectors: new Connectors(ownConnectors, listed(config.CONNECTOR_MODULES)),
     ...openRequester(toFetchSettings(config)),
     allowedFolders: listed(config.CONNECTOR_FOLDERS),
+    workFolder,
     publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
   }
 }

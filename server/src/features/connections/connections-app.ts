@@ -10,6 +10,8 @@ export type SourceParts = {
   resolve(host: string): Promise<string>
   /** Folders of the server that connectors may read. */
   allowedFolders: readonly string[]
+  /** A folder for temporary files of connectors. */
+  workFolder: string
   /** Where providers reach this server; empty when the operator has not said. */
   publicUrl: string
 }

@@ -41,7 +41,7 @@ export function eventRoutes(app: ConnectionsApp): Route[] {
       path: '/v3/connections/webhook/:id',
       access: 'anonymous',
       tag,
-      summary: 'Receive an event of a provider',
+      summary: 'Accept an event of a provider',
       description:
         'Providers send events here, to an address that Reverie registered. The signature is verified; then the items that the event names are imported.',
       params: eventParams,

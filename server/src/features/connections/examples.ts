@@ -54,12 +54,18 @@ export const authorizeExample = {
 
 export const connectionExample = { response: connection }
 
+const body = { containerTag: 'user_42' }
+
+export const connectionOfProviderExample = { body, response: connection }
+
+export const importExample = { body }
+
 export const updateConnectionExample = {
   body: { paused: true },
   response: { ...connection, state: 'paused', nextRunAt: null },
 }
 
-export const deleteConnectionExample = { response: { id, provider: 'web-crawler' } }
+export const deleteConnectionExample = { body, response: { id, provider: 'web-crawler' } }
 
 export const resourcesExample = {
   response: { resources: [{ id: 'folder-1', name: 'Handbook', hasChildren: true }], total_count: 1 },
@@ -119,6 +125,7 @@ export const providersExample = {
 }
 
 export const connectionDocumentsExample = {
+  body,
   response: [
     {
       id: '1Cb2E6xd3spDuQv5BFZdDc',

@@ -29,7 +29,7 @@ export async function retryFailures(
 ): Promise<number> {
   const row = await getConnection(app, organization, id)
   return atHome(app, organization, async db => {
-    const which = externalIds ? { externalIds } : { mostAttempts: Number.MAX_SAFE_INTEGER }
+    const which = externalIds ? { externalIds } : ('all' as const)
     const failed = await findFailed(db, row, which, mostRetried)
     if (failed.length === 0) return 0
     await wantItems(db, row, row.containerTag, failed)

@@ -29,6 +29,23 @@ export async function findItems(
   return new Map(rows.map(row => [row.externalId, row]))
 }
 
+/** Items with one of these contents that have a document. */
+export async function findByContent(
+  db: Db,
+  key: ConnectionKey,
+  contentKeys: readonly string[],
+): Promise<(ItemRow & { contentKey: string })[]> {
+  if (contentKeys.length === 0) return []
+  const { rows } = await sql<ItemRow & { contentKey: string }>`
+    select ${columns}, i.content_key as "contentKey" from cell.sync_items i
+     where ${ofConnection(key, 'i')} and i.content_key = any(${contentKeys}::text[]) and i.document is not null
+     order by i.external_id limit ${mostOfContent}`.execute(db)
+  return rows
+}
+
+/** Many files may be alike, such as licences. */
+const mostOfContent = 1_000
+
 /** Items in the order of their ids, after the given one. */
 export async function listItems(
   db: Db,
@@ -100,6 +117,7 @@ export type StoredItem = {
   containerTag: string
   version: string
   document: string | null
+  contentKey: string | null
 }
 
 /** Stores what became of items. */
@@ -111,15 +129,16 @@ export async function storeItems(
 ): Promise<void> {
   if (items.length === 0) return
   await sql`
-    insert into cell.sync_items (shard, org, connection, external_id, container_tag, version, document, seen_run)
-    select ${shard}, ${org}, ${id}, n.external_id, n.container_tag, n.version, n.document, ${run}::uuid
+    insert into cell.sync_items (shard, org, connection, external_id, container_tag, version, document, content_key, seen_run)
+    select ${shard}, ${org}, ${id}, n.external_id, n.container_tag, n.version, n.document, n.content_key, ${run}::uuid
       from unnest(${items.map(item => item.externalId)}::text[], ${items.map(item => item.containerTag)}::text[],
-                  ${items.map(item => item.version)}::text[], ${items.map(item => item.document)}::uuid[])
-        as n (external_id, container_tag, version, document)
+                  ${items.map(item => item.version)}::text[], ${items.map(item => item.document)}::uuid[],
+                  ${items.map(item => item.contentKey)}::text[])
+        as n (external_id, container_tag, version, document, content_key)
      order by n.external_id
     on conflict (shard, org, connection, external_id) do update
        set container_tag = excluded.container_tag, version = excluded.version, document = excluded.document,
-           seen_run = excluded.seen_run, wanted = false`.execute(db)
+           content_key = excluded.content_key, seen_run = excluded.seen_run, wanted = false`.execute(db)
 }
 
 /** Marks items that were met unchanged while everything is read. */
@@ -226,17 +245,19 @@ export async function listFailures(
   return rows
 }
 
-/** Which failed items to read again: those that are named, or those that were tried less often than `mostAttempts`. */
+/** Which failed items to read again: all, those that are named, or those that were tried less often than `mostAttempts`. */
 export async function findFailed(
   db: Db,
   key: ConnectionKey,
-  which: { externalIds: readonly string[] } | { mostAttempts: number },
+  which: { externalIds: readonly string[] } | { mostAttempts: number } | 'all',
   most: number,
 ): Promise<string[]> {
   const chosen =
-    'externalIds' in which
-      ? sql`f.external_id = any(${which.externalIds}::text[])`
-      : sql`f.attempts < ${which.mostAttempts}`
+    which === 'all'
+      ? sql`true`
+      : 'externalIds' in which
+        ? sql`f.external_id = any(${which.externalIds}::text[])`
+        : sql`f.attempts < ${which.mostAttempts}`
   const { rows } = await sql<{ externalId: string }>`
     select f.external_id as "externalId" from cell.sync_failures f where ${ofConnection(key, 'f')} and ${chosen}
      order by f.external_id limit ${most}`.execute(db)

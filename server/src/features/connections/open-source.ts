@@ -69,6 +69,7 @@ export function openSource(
     }),
     limits: { maxFileBytes, maxTextBytes },
     allowedFolders: sources.allowedFolders,
+    workFolder: sources.workFolder,
     now: () => new Date(),
     ...(kind.kind === 'oauth' && { accessToken: tokenReader(app, row as ConnectionRow, kind) }),
     subscription: openSubscription(app, row),

@@ -8,7 +8,9 @@ import {
   connectExample,
   connectionDocumentsExample,
   connectionExample,
+  connectionOfProviderExample,
   deleteConnectionExample,
+  importExample,
   listConnectionsExample,
   providersExample,
   updateConnectionExample,
@@ -201,7 +203,7 @@ function ofProvider(app: ConnectionsApp): Route[] {
       summary: 'Get the connection to a provider',
       description:
         'Returns the oldest connection to a provider, of the container tags in the body if there are any.',
-      example: connectionExample,
+      example: connectionOfProviderExample,
       operation: 'get',
       response: connectionJson,
       errors,
@@ -212,9 +214,10 @@ function ofProvider(app: ConnectionsApp): Route[] {
       ...{ ...whole, method: 'POST', params: importParams, body: ofProviderBody },
       path: '/v3/connections/:provider/import',
       role: 'admin',
-      summary: 'Import now',
+      summary: 'Import from a provider now',
       description:
         'Starts an import in the background: of a connection by its id, or of all connections to a provider, of the container tags in the body if there are any.',
+      example: importExample,
       status: 202,
       errors: [...errors, 'connection.not_authorized'],
       handle: async ({ principal, params, body }) =>

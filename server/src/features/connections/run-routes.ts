@@ -163,7 +163,7 @@ function ofAuthorization(app: ConnectionsApp): Route[] {
       method: 'POST',
       path: '/v3/connections/:id/test',
       role: 'admin',
-      summary: 'Test a connection',
+      summary: 'Get whether a source can be read',
       description:
         'Reaches the source once. The answer says whether it can be read, and why not. Nothing is imported.',
       example: testExample,

@@ -48,6 +48,7 @@ export class Connectors {
   /** Adds a connector to this process, for tests. */
   add(connector: Connector): void {
     this.#loaders.set(connector.describe.provider, async () => connector)
+    this.#loading.delete(connector.describe.provider)
   }
 
   #readModules(): Promise<void> {

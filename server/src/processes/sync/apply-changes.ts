@@ -15,10 +15,11 @@ import type { Change, Item } from '../../platform/connectors/connector.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { DocumentRoom } from './document-room.ts'
-import { mostIdBytes } from './names.ts'
+import { isFitting, versionOf } from './names.ts'
 import { type ReadItem, readItems } from './read-items.ts'
 import { advanceRun, type RunProgress } from './store.ts'
 import type { SyncStep } from './sync-app.ts'
+import { takeOver } from './take-over.ts'
 import { tagOf } from './to-document.ts'
 import { writeDocuments } from './write-documents.ts'
 
@@ -86,7 +87,7 @@ function lastOfEach(changes: readonly Change[]): Change[] {
 
 async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Plan> {
   const items = changes.flatMap(change => (change.kind === 'upsert' ? [change.item] : []))
-  const fitting = items.filter(({ externalId }) => Buffer.byteLength(externalId) <= mostIdBytes)
+  const fitting = items.filter(({ externalId }) => isFitting(externalId))
   const known = await step.read(db =>
     findItems(
       db,
@@ -96,7 +97,7 @@ async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Pla
   )
   const isKnown = (item: Item) => {
     const row = known.get(item.externalId)
-    return row?.version === item.version && row.containerTag === tagOf(item, step.connection)
+    return row?.version === versionOf(item) && row.containerTag === tagOf(item, step.connection)
   }
   const changed = fitting.filter(item => !isKnown(item))
   const room = await DocumentRoom.of(step)
@@ -104,7 +105,9 @@ async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Pla
   return {
     toRead,
     unchanged: fitting.filter(isKnown).map(({ externalId }) => externalId),
-    deleted: changes.flatMap(change => (change.kind === 'deleted' ? [change.externalId] : [])),
+    deleted: changes
+      .flatMap(change => (change.kind === 'deleted' ? [change.externalId] : []))
+      .filter(isFitting),
     failed: changes
       .flatMap(change => (change.kind === 'failed' ? [fitted(change)] : []))
       .concat(items.filter(item => !fitting.includes(item)).map(tooLong)),
@@ -117,10 +120,7 @@ const mostIdChars = 300
 
 /** What a source says may be long, and hold what Postgres cannot store. */
 const fitted = ({ externalId, code, message }: Failure): Failure => ({
-  externalId: (Buffer.byteLength(externalId) <= mostIdBytes
-    ? externalId
-    : externalId.slice(0, mostIdChars)
-  ).replaceAll('\0', ''),
+  externalId: isFitting(externalId) ? externalId : externalId.replaceAll('\0', '').slice(0, mostIdChars),
   code,
   message: message.replaceAll('\0', '').slice(0, mostMessageChars),
 })
@@ -129,7 +129,7 @@ const tooLong = ({ externalId }: Item): Failure =>
   fitted({
     externalId,
     code: 'item_unsupported',
-    message: `The id of the item has more than ${mostIdBytes} bytes`,
+    message: 'The id of the item has more than 1,000 bytes, or a character that cannot be stored',
   })
 
 /** Writes the documents of items that were read. What cannot be written is added to the failures. */
@@ -143,6 +143,8 @@ async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Pro
   const ids = named.map(({ externalId }) => externalId)
   const known = await step.read(db => findItems(db, connection, ids))
   await removeMoved(step, named, known)
+  const items = read.map(({ item }) => item)
+  for (const [id, row] of await takeOver(step, items, { known, deleted: plan.deleted })) known.set(id, row)
   await step.save(db => noteIntents(db, connection, named))
   const { stored, failed } = await writeDocuments(step, read, known)
   plan.failed.push(...failed.map(fitted))

@@ -21,14 +21,14 @@ export async function deleteDocuments(
     signal.throwIfAborted()
     const row = known.get(externalId)
     if (!row) continue
+    // A document that has another name by now belongs to the item that took it over.
+    const customId = customIdOf(connection.id, externalId)
+    const isSelected = (document: { customId: string | null }) => document.customId === customId
     const name = row.document
       ? { id: encodeId(row.document) }
-      : {
-          id: customIdOf(connection.id, externalId),
-          containerTag: row.containerTag,
-        }
+      : { id: customId, containerTag: row.containerTag }
     try {
-      await deleteDocument(app, principal, name, { receipts })
+      await deleteDocument(app, principal, name, { receipts, isSelected })
       deleted++
     } catch (error) {
       // A person has deleted it already.

@@ -50,10 +50,20 @@ function startWorker(connection: string): { child: ChildProcess; until(word: str
   return { child, until }
 }
 
+/** Waits until the source was asked this often from now on: a moment that does not depend on the speed of the machine. */
+function untilRequests(count: number): Promise<void> {
+  const from = source.requests.length
+  return new Promise(resolve => {
+    source.onRequest = () => {
+      if (source.requests.length - from >= count) resolve()
+    }
+  })
+}
+
 test(`a first sync that is killed ${kills} times holds every item once, and nothing that is gone`, {
   timeout: 120_000,
 }, async () => {
-  for (let n = 0; n < 700; n++)
+  for (let n = 0; n < 1_000; n++)
     source.put(`${n}.md`, n % 9 === 0 ? { text: `<p>Page ${n}</p>`, mimeType: 'text/html' } : `Note ${n}`)
   const { client } = server
   const { body } = await client.request('POST', '/v3/connections/scripted', {
@@ -64,7 +74,8 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
   for (let kill = 0; kill < kills; kill++) {
     const { child, until } = startWorker(body.id)
     await until('working')
-    await sleep(Math.random() * 150)
+    await untilRequests(5 + Math.floor(Math.random() * 75))
+    await sleep(Math.random() * 20)
     child.kill('SIGKILL')
     await once(child, 'exit')
     await endLease(server)

@@ -14,4 +14,12 @@ export function customIdOf(connection: string, externalId: string): string {
 }
 
 /** The key of a row has at most 2,700 bytes in its index. */
-export const mostIdBytes = 1_000
+const mostIdBytes = 1_000
+
+/** Whether an id of a source can be the key of a row. */
+export const isFitting = (externalId: string): boolean =>
+  Buffer.byteLength(externalId) <= mostIdBytes && !externalId.includes('\0')
+
+/** A version as it is stored: sources may have long ones. */
+export const versionOf = ({ version }: { version: string }): string =>
+  isFitting(version) ? version : hash('sha256', version, 'base64url')

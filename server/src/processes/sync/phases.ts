@@ -45,7 +45,7 @@ export async function wantFailed({ connection, save }: SyncStep): Promise<void> 
 
 /** Reads single items: those that an event named, and those that failed before. */
 async function fetchWanted(step: SyncStep): Promise<PhaseEnd> {
-  const { connector, connection, source, run } = step
+  const { connector, connection, source } = step
   for (;;) {
     const wanted = await step.read(db => listWanted(db, connection, wantedPerBatch))
     if (wanted.length === 0) return 'done'
@@ -53,7 +53,6 @@ async function fetchWanted(step: SyncStep): Promise<PhaseEnd> {
     const changes: Change[] = []
     for await (const change of connector.fetch(source, wanted)) changes.push(change)
     await applyChanges(step, changes, { wanted })
-    run.phase = 'fetch'
     if (step.isOver()) return 'again'
   }
 }
@@ -124,9 +123,8 @@ async function pruneUnseen(step: SyncStep, fullRun: string): Promise<PhaseEnd> {
 }
 
 /**
- * Compares the ids of the source with those that are stored. Of each id of the source 48 bits of a hash are kept, 8 MB for a
- * million with the set around them 32: two ids that share them, one in 280 million with a million items, mean a document that
- * is deleted later, and never one that is deleted wrongly.
+ * Compares the ids of the source with those that are stored. 48 bits of a hash are kept of each, about 32 MB for a million. Two
+ * ids that share them mean a document that is deleted too late, and never one that is deleted wrongly.
  */
 async function pruneByIds(step: SyncStep): Promise<PhaseEnd> {
   const { connector, connection, source, signal } = step

@@ -14,6 +14,14 @@ const readsAtOnce = 4
 /** The content of an item: a text, a file in the blob store, or nothing. */
 export type ReadContent = { text: string } | { file: UploadedFile } | { isEmpty: true }
 export type ReadItem = { item: Item; content: ReadContent }
+
+/** An item with what only its content says of it. */
+const completed = (item: Item, { title, metadata }: Pick<Content, 'title' | 'metadata'>): Item => ({
+  ...item,
+  ...(title !== undefined && { title }),
+  metadata: { ...metadata, ...item.metadata },
+})
+
 type Failure = { externalId: string; code: string; message: string }
 
 /**
@@ -31,7 +39,7 @@ export async function readItems(
   const readNext = async () => {
     for (let item = waiting.shift(); item && fault === undefined; item = waiting.shift()) {
       try {
-        read.set(item, { item, content: await readItem(step, item) })
+        read.set(item, await readItem(step, item))
       } catch (error) {
         if (isOfItem(step, error)) failed.push(toFailure(item, error))
         else fault = error
@@ -46,11 +54,12 @@ export async function readItems(
   return { read: items.flatMap(item => read.get(item) ?? []), failed }
 }
 
-async function readItem(step: SyncStep, item: Item): Promise<ReadContent> {
+async function readItem(step: SyncStep, item: Item): Promise<ReadItem> {
   step.signal.throwIfAborted()
   const content = await item.read()
   step.signal.throwIfAborted()
-  return content.kind === 'text' ? readText(step, content.text) : storeFile(step, content)
+  const stored = content.kind === 'text' ? readText(step, content.text) : await storeFile(step, content)
+  return { item: completed(item, content), content: stored }
 }
 
 function readText({ app }: SyncStep, text: string): ReadContent {

@@ -134,6 +134,22 @@ describe('a run', () => {
     expect([...(await documentsIn(client, containerTag)).keys()]).toEqual(['/new.md'])
   })
 
+  test('an item under another id with the same content keeps its document', async () => {
+    source.put('old.md', { text: 'The glaze recipe', contentKey: 'k1' })
+    source.put('other.md', { text: 'Something else', contentKey: 'k2' })
+    const { id, containerTag } = await connect()
+    await sync(server, client, id)
+    const before = (await client.request('GET', `/v3/documents/conn:${id}:old.md`)).body
+    source.remove('old.md')
+    source.put('new.md', { text: 'The glaze recipe', contentKey: 'k1' })
+    source.put('copy.md', { text: 'Something else', contentKey: 'k2' })
+    await makeDue(server, id)
+    await sync(server, client, id)
+    const after = (await client.request('GET', `/v3/documents/conn:${id}:new.md`)).body
+    expect(after).toMatchObject({ id: before.id, filepath: '/new.md', latestRevision: before.latestRevision })
+    expect(await documentsIn(client, containerTag)).toEqual(expected())
+  })
+
   test('an item goes to the container that its source names, and moves with it', async () => {
     const other = `sync_other_${++containers}`
     source.put('1', { text: 'For somebody else', container: other })

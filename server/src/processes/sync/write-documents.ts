@@ -11,6 +11,7 @@ import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { deleteDocuments } from './delete-documents.ts'
+import { versionOf } from './names.ts'
 import type { ReadItem } from './read-items.ts'
 import type { SyncStep } from './sync-app.ts'
 import { tagOf, toBody, typeFor } from './to-document.ts'
@@ -42,8 +43,9 @@ export async function writeDocuments(
 const toStored = (step: SyncStep, { item }: ReadItem, document: string | null): StoredItem => ({
   externalId: item.externalId,
   containerTag: tagOf(item, step.connection),
-  version: item.version,
+  version: versionOf(item),
   document,
+  contentKey: item.contentKey === undefined ? null : versionOf({ version: item.contentKey }),
 })
 
 const optionsOf = ({ connection }: SyncStep) => ({

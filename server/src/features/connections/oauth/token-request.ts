@@ -58,7 +58,7 @@ export async function revokeToken(
   if (status >= 500) throw new SourceError('provider_unavailable', `The provider answered ${status}`)
 }
 
-function postForm(
+async function postForm(
   exchange: Exchange,
   url: string,
   { clientId, clientSecret }: OAuthClient,
@@ -70,7 +70,7 @@ function postForm(
   const form = new URLSearchParams(
     isBasic ? fields : { ...fields, client_id: clientId, client_secret: clientSecret },
   )
-  return exchange({
+  const request = {
     ...{ url, method: 'POST', body: form.toString(), maxBytes: maxAnswerBytes, isCrawl: false },
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
@@ -78,7 +78,12 @@ function postForm(
       ...(isBasic && { authorization: `Basic ${basic.toString('base64')}` }),
     },
     signal: AbortSignal.timeout(timeoutMs),
-  })
+  }
+  try {
+    return await exchange(request)
+  } catch (cause) {
+    throw new SourceError('provider_unavailable', 'The provider does not answer', { cause })
+  }
 }
 
 function readJson(body: Uint8Array): unknown {

@@ -88,11 +88,14 @@ create table if not exists cell.sync_items (
   -- Null: the item has no document, because it is empty or its writing did not end.
   document      uuid,
   seen_run      uuid,
+  -- The same for the same content under another id, if the source can tell.
+  content_key   text,
   -- To be read by itself: an event named it, or a person asked for another try.
   wanted        boolean not null default false,
   primary key (shard, org, connection, external_id)
 ) partition by range (shard);
 
+create index if not exists sync_items_content on cell.sync_items (shard, org, connection, content_key) where content_key is not null;
 create index if not exists sync_items_wanted on cell.sync_items (shard, org, connection) where wanted;
 
 create table if not exists cell.sync_failures (
