@@ -28,23 +28,28 @@ const isFresh = ({ expiresAt }: OAuthTokens) => expiresAt === undefined || expir
  */
 export function tokenReader(app: ConnectionsApp, row: ConnectionRow, kind: OAuthKind): () => Promise<string> {
   let current = row
+  const tokenOf = () => openCredentials(app, current) as OAuthTokens
   return async () => {
-    const until = Date.now() + 2 * renewalMs
-    for (;;) {
-      const tokens = openCredentials(app, current) as OAuthTokens
-      if (isFresh(tokens)) return tokens.accessToken
-      const renewed = await renewOnce(app, current, kind, tokens)
-      if (renewed) current = renewed
-      else if (Date.now() > until)
-        throw new SourceError(
-          'provider_unavailable',
-          'Another process is renewing the authorization and does not end',
-        )
-      else {
-        await sleep(lookEveryMs)
-        current = await reload(app, row)
-      }
-    }
+    const tokens = tokenOf()
+    if (isFresh(tokens)) return tokens.accessToken
+    current = (await renewOnce(app, current, kind, tokens)) ?? (await awaitRenewal(app, current))
+    // Whatever is left of its time: some providers issue tokens for less than the margin.
+    return tokenOf().accessToken
+  }
+}
+
+/** Waits for the process that renews. */
+async function awaitRenewal(app: ConnectionsApp, row: ConnectionRow): Promise<ConnectionRow> {
+  const until = Date.now() + 2 * renewalMs
+  for (;;) {
+    const found = await reload(app, row)
+    if (found.credentialsVersion !== row.credentialsVersion) return found
+    if (Date.now() > until)
+      throw new SourceError(
+        'provider_unavailable',
+        'Another process is renewing the authorization and does not end',
+      )
+    await sleep(lookEveryMs)
   }
 }
 
