@@ -50,6 +50,8 @@ export class StartedServer {
       DATA_DIR: join(directory, 'data'),
       // The suite serves the pages that the server fetches, at this loopback address only.
       FETCH_ALLOW: '127.0.0.1',
+      // The suite plays the source of this connector too.
+      CONNECTOR_MODULES: join(repository, 'server/test/scripted-connector.ts'),
       // A clean machine has no transcription model, so the tests do not use one that this machine may have.
       TRANSCRIBER: 'none',
       CORS_ORIGINS: 'https://app.example.org',

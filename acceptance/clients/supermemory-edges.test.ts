@@ -1,7 +1,8 @@
 import Supermemory from 'supermemory'
 import SupermemoryV3 from 'supermemory-v3'
 import { describe, expect, test } from 'vitest'
-import { baseUrl, key, newTag, post } from '../client.ts'
+import { baseUrl, key, newTag, post, until } from '../client.ts'
+import { isScripted, ScriptedSource } from '../scripted-source.ts'
 import { nameOf } from './versions.ts'
 import { aside, watch } from './watch.ts'
 
@@ -28,20 +29,44 @@ describe.each(sdks)('$name', ({ Sdk }) => {
     expect(await client.connections.list({ containerTags: [newTag()] })).toEqual([])
   })
 
-  test('connections throw the error of the server while there is no connector', async ({ task }) => {
-    task.meta.note = 'There are no connectors yet: each call throws the error that the server returns'
+  test('connections are created, found, imported, chosen and deleted', async ({ skip }) => {
+    if (!(await aside(isScripted))) return skip()
+    const source = await new ScriptedSource().start()
+    const provider = 'scripted' as 'notion'
     const containerTags = [newTag()]
-    const ofProvider = [
-      client.connections.create('notion', { containerTags, redirectUrl: 'https://example.com' }),
-      client.connections.getByTag('notion', { containerTags }),
-      client.connections.import('notion', { containerTags }),
-      client.connections.listDocuments('notion', { containerTags }),
-      client.connections.deleteByProvider('notion', { containerTags }),
-    ]
-    for (const error of await Promise.all(ofProvider.map(thrown))) {
-      expect(error).toBeInstanceOf(Sdk.BadRequestError)
-      expect(error).toMatchObject({ error: { code: 'connection.provider_not_configured' } })
+    source.put('kilns.md', { text: 'The kilns are fired on Fridays.', in: 'a' })
+    try {
+      const metadata = { url: source.url, token: source.token }
+      const { id } = await client.connections.create(provider, { containerTags, metadata, documentLimit: 10 })
+      const documents = await until(
+        () => client.connections.listDocuments(provider, { containerTags }),
+        found => found.length === 1,
+      )
+      expect(documents[0]).toMatchObject({ type: 'text' })
+      expect(await client.connections.list({ containerTags })).toMatchObject([
+        { id, provider, email: 'ada@example.org' },
+      ])
+      expect(await client.connections.getByTag(provider, { containerTags })).toMatchObject({ id })
+      expect(await client.connections.getByID(id)).toMatchObject({ id, documentLimit: 10 })
+      expect(await client.connections.import(provider, { containerTags })).toContain('Started')
+      expect((await client.connections.resources(id, { page: 1 })).resources).toHaveLength(1)
+      expect(await client.connections.configure(id, { resources: [{ id: 'a' }] })).toMatchObject({
+        success: true,
+      })
+      expect(await client.connections.deleteByID(id)).toEqual({ id, provider })
+      const again = await client.connections.create(provider, { containerTags, metadata })
+      expect(await client.connections.deleteByProvider(provider, { containerTags })).toEqual({
+        id: again.id,
+        provider,
+      })
+    } finally {
+      source.close()
     }
+  })
+
+  test('connections that do not exist throw the errors of the client', async () => {
+    const unknown = client.connections.create('dropbox' as 'notion', { redirectUrl: 'https://example.com' })
+    expect(await thrown(unknown)).toBeInstanceOf(Sdk.BadRequestError)
     const ofConnection = [
       client.connections.getByID('nobody'),
       client.connections.deleteByID('nobody'),

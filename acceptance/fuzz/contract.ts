@@ -20,7 +20,7 @@ const limits = {
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
 }
 
-/** These routes cannot succeed here: there is no connector, and no inferred memory to review. */
+/** These routes cannot succeed here: there is no source to connect to, and no inferred memory to review. */
 const mayNeverSucceed = /^\/v3\/connections\/|\/inferred\/.*\/review$/
 
 type Failure = { request: FuzzRequest; answer: FuzzAnswer; verdict: Verdict }

@@ -84,6 +84,7 @@ const table: [weight: number, make: Make][] = [
   [1, readMerge],
   [1, settings],
   [1, ofOrganization('GET', '/v3/settings')],
+  [1, ofOrganization('GET', '/v3/connections/providers')],
   [1, ofOrganization('GET', '/v3/analytics/usage?period=all')],
   [1, ofOrganization('GET', '/v3/analytics/errors?period=all')],
   [1, ofOrganization('GET', '/v3/analytics/requests?limit=200')],

@@ -42,6 +42,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Waiting for results', '/guides/waiting'],
       ['Repeat a request safely', '/guides/repeating'],
       ['Retry and reprocess', '/guides/retry'],
+      ['Connectors', '/guides/connectors'],
       ['Webhooks', '/guides/webhooks'],
       ['Forgetting and undo', '/guides/forgetting'],
       ['Export and import', '/guides/export-import'],

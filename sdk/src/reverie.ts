@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch'
 import { Analytics } from './analytics.ts'
 import { Apps } from './apps.ts'
 import { type AddOptions, type Api, answerOf, type CallOptions, type DocumentOptions } from './call.ts'
+import { Connections } from './connections.ts'
 import { ContainerTags } from './container-tags.ts'
 import { Conversations } from './conversations.ts'
 import { Documents } from './documents.ts'
@@ -67,6 +68,7 @@ export class Reverie {
   readonly exports: Exports
   readonly imports: Imports
   readonly webhooks: Webhooks
+  readonly connections: Connections
   /** Every operation of the API, typed, with retries. It returns errors instead of throwing them, like openapi-fetch. */
   readonly api: Api
   readonly #address: { baseUrl: string; apiKey: string | undefined }
@@ -92,6 +94,7 @@ export class Reverie {
     this.exports = new Exports(this.api)
     this.imports = new Imports(this.api)
     this.webhooks = new Webhooks(this.api)
+    this.connections = new Connections(this.api)
   }
 
   /** Searches documents by vectors and keywords (hybrid search). Each result has its matching passages. */

@@ -102,6 +102,22 @@ export type NewKey = Body<'postV3AuthKeys'>
 export type CreatedKey = ResponseOf<'postV3AuthKeys'>
 export type Session = ResponseOf<'getV3Session'>
 
+// Connections
+export type Connector = ResponseOf<'getV3ConnectionsProviders'>['providers'][number]
+export type Connection = ResponseOf<'getV3ConnectionsById'>
+export type NewConnection = NonNullable<Body<'postV3ConnectionsById'>>
+export type StartedConnection = ResponseOf<'postV3ConnectionsById'>
+export type ConnectionChanges = Body<'patchV3ConnectionsById'>
+export type ConnectionSelection = NonNullable<Body<'postV3ConnectionsList'>>
+export type ConnectionResources = ResponseOf<'getV3ConnectionsByIdResources'>
+export type ResourceQuery = NonNullable<operations['getV3ConnectionsByIdResources']['parameters']['query']>
+export type ChosenResources = Body<'postV3ConnectionsByIdConfigure'>['resources']
+export type SyncRun = ResponseOf<'getV3ConnectionsByIdSyncRuns'>[number]
+export type SyncRunQuery = NonNullable<operations['getV3ConnectionsByIdSyncRuns']['parameters']['query']>
+export type SyncFailurePage = ResponseOf<'getV3ConnectionsByIdFailures'>
+export type SyncFailureQuery = NonNullable<operations['getV3ConnectionsByIdFailures']['parameters']['query']>
+export type TestedConnection = ResponseOf<'postV3ConnectionsByIdTest'>
+
 // Webhooks
 export type NewWebhook = Body<'postV3Webhooks'>
 export type CreatedWebhook = ResponseOf<'postV3Webhooks'>

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connector } from '../../server/src/platform/connectors/connector.ts'
 import type { ErrorCode as ServerErrorCode } from '../../server/src/platform/errors.ts'
 import { startTestServer, type TestServer, until } from '../../server/test/harness.ts'
+import { scripted } from '../../server/test/scripted-connector.ts'
+import { ScriptedSource } from '../../server/test/scripted-source.ts'
 import type { KnownErrorCode } from '../src/errors.ts'
 import { Reverie } from '../src/reverie.ts'
 
 let server: TestServer
 let client: Reverie
 beforeAll(async () => {
-  server = await startTestServer({ config: { DREAM_QUIET_MS: 0 } })
+  server = await startTestServer({ config: { DREAM_QUIET_MS: 0, FETCH_ALLOW: '127.0.0.1' } })
   client = new Reverie({ baseUrl: server.url, apiKey: server.client.key })
 })
 afterAll(() => server.close())
@@ -131,6 +134,43 @@ test('apps lists and revokes the access of plugins', async () => {
   await expect(client.apps.consent({ query: 'x', accept: true })).rejects.toMatchObject(ofPeople)
   const made = { name: 'claude.ai', redirectUris: ['https://claude.ai/api/mcp/auth_callback'] }
   await expect(client.apps.makeClient(made)).rejects.toMatchObject(ofPeople)
+})
+
+test('connections are made, paused, tried, imported, chosen and deleted', async () => {
+  const source = await new ScriptedSource().start()
+  server.app.sources.connectors.add(scripted as Connector)
+  source.put('kilns.md', 'The kilns are fired on Fridays.')
+  try {
+    const given = { containerTag: newTag(), settings: { url: source.url }, credentials: { token: 't' } }
+    const { id, authLink } = await client.connections.create('scripted', given)
+    expect(authLink).toBeNull()
+    const isEnded = async (count: number) =>
+      (await client.connections.runs(id)).filter(run => run.status === 'completed').length >= count
+    await until(
+      () => isEnded(1),
+      ended => ended,
+    )
+    expect((await client.connections.providers()).map(({ provider }) => provider)).toContain('scripted')
+    expect(await client.connections.test(id)).toMatchObject({ ok: true })
+    expect((await client.connections.resources(id)).resources).toHaveLength(2)
+    await client.connections.configure(id, [{ id: 'a' }])
+    await client.connections.import(id)
+    await until(
+      () => isEnded(2),
+      ended => ended,
+    )
+    expect(await client.connections.update(id, { paused: true })).toMatchObject({ state: 'paused' })
+    expect(await client.connections.failures(id)).toEqual({ failures: [], next: null })
+    expect(await client.connections.retryFailures(id)).toBe(0)
+    expect(await client.connections.list({ provider: 'scripted' })).toMatchObject([
+      { id, provider: 'scripted' },
+    ])
+    expect(await client.connections.get(id)).toMatchObject({ id })
+    await client.connections.delete(id)
+    expect(await client.connections.list()).toEqual([])
+  } finally {
+    await source.close()
+  }
 })
 
 test('webhooks are created, changed, tested, rotated, replayed and deleted', async () => {

@@ -143,11 +143,13 @@ function clientWith(url: string, organization: Organization, key: string): Clien
       return {
         status: response.status,
         headers: response.headers,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: text === '' ? undefined : isJson(response) ? JSON.parse(text) : text,
       }
     },
   }
 }
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false
 
 /** Adds a document and returns its id. */
 export async function add(client: Client, body: Record<string, unknown>): Promise<string> {

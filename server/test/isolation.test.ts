@@ -349,10 +349,15 @@ describe('the maintenance role', () => {
     attempts: 'started_at',
     request_log: 'at',
     archive_parts: 'created_at',
+    sync_runs: 'completed_at',
+    connection_grants: 'expires_at',
   }
   const aging = Object.keys(ages)
 
   test.each(Object.entries(ages))('sees only the age of rows in %s', async (table, age) => {
+    if (table === 'sync_runs') await database.admin.query('update cell.sync_runs set completed_at = now()')
+    if (table === 'connection_grants')
+      await database.admin.query(`update cell.connection_grants set expires_at = now() - interval '1 day'`)
     if (table === 'erasures') await database.admin.query('update cell.erasures set finished_at = now()')
     expect(await visible(maintenance, undefined, `select ${age} from cell.${table}`)).toBeGreaterThan(1)
     const columns = tables.find(({ name }) => name === table)!.columns.map(({ name }) => name)
@@ -473,8 +478,17 @@ describe('the maintenance role', () => {
       )
   })
 
+  test('sees when connections are due, and nothing of what they import', async () => {
+    const shown = ['shard', 'org', 'id', 'state', 'asked', 'current_run', 'next_run_at', 'leased_until']
+    const columns = tables.find(({ name }) => name === 'connections')!.columns.map(({ name }) => name)
+    for (const column of columns) {
+      const seen = refusal(() => visible(maintenance, undefined, `select ${column} from cell.connections`))
+      expect(await seen, column).toBe(shown.includes(column) ? 'allowed' : 'permission denied')
+    }
+  })
+
   test('reads no other table and writes only its own', async () => {
-    const sizes = ['organization_counters', 'embedding_sets', 'webhook_subscriptions']
+    const sizes = ['organization_counters', 'embedding_sets', 'webhook_subscriptions', 'connections']
     const readable = ['documents', ...sizes, ...unfinished.map(({ name }) => name)]
     const own = ['vector_indexes', 'organization_indexes', 'archive_jobs', 'webhook_deliveries']
     const closed = tables.filter(({ name }) => ![...aging, ...own].includes(name))

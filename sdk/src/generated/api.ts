@@ -1495,6 +1495,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/connections/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connectors
+         * @description Returns the connectors of this server with the JSON schemas of their settings and credentials, from which a form can be made.
+         */
+        get: operations["getV3ConnectionsProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/connections/list": {
         parameters: {
             query?: never;
@@ -1506,7 +1526,7 @@ export interface paths {
         put?: never;
         /**
          * List connections
-         * @description Returns the connections as a bare array. This version has no connector, so it is always empty.
+         * @description Returns the connections of the organization as a bare array, oldest first.
          */
         post: operations["postV3ConnectionsList"];
         delete?: never;
@@ -1524,23 +1544,27 @@ export interface paths {
         };
         /**
          * Get a connection
-         * @description Returns one connection. This version has no connector: an id is 404 and a provider is 400.
+         * @description Returns one connection with its state, its latest run and the time of the next.
          */
         get: operations["getV3ConnectionsById"];
         put?: never;
         /**
          * Connect to a provider
-         * @description Starts the authorization of a connection. This version has no connector: the response is 400 with `connection.provider_not_configured`.
+         * @description Creates a connection, whose documents are then kept in step with the source. A provider that needs an authorization returns `authLink`: open it in a browser within an hour. Any other source is tried once, and its first import starts at once. `GET /v3/connections/providers` says what each needs.
          */
         post: operations["postV3ConnectionsById"];
         /**
          * Delete a connection
-         * @description Deletes one connection by id, or all connections to a provider. This version has no connector: an id is 404 and a provider is 400.
+         * @description Deletes one connection by its id, or all connections to a provider, of the container tags in the body if there are any. The authorization is revoked, and the documents are deleted in the background unless `deleteDocuments` is `false`.
          */
         delete: operations["deleteV3ConnectionsById"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a connection
+         * @description Pauses or resumes a connection, or changes its schedule, limit, settings or credentials. New settings and credentials are tried at the source first.
+         */
+        patch: operations["patchV3ConnectionsById"];
         trace?: never;
     };
     "/v3/connections/{provider}/connection": {
@@ -1554,7 +1578,7 @@ export interface paths {
         put?: never;
         /**
          * Get the connection to a provider
-         * @description Returns the connection of a container tag to a provider. This version has no connector: the response is 400.
+         * @description Returns the oldest connection to a provider, of the container tags in the body if there are any.
          */
         post: operations["postV3ConnectionsByProviderConnection"];
         delete?: never;
@@ -1574,7 +1598,7 @@ export interface paths {
         put?: never;
         /**
          * Import from a provider now
-         * @description Starts an import in the background. This version has no connector: the response is 400.
+         * @description Starts an import in the background: of a connection by its id, or of all connections to a provider, of the container tags in the body if there are any.
          */
         post: operations["postV3ConnectionsByProviderImport"];
         delete?: never;
@@ -1594,9 +1618,29 @@ export interface paths {
         put?: never;
         /**
          * List the documents of a provider
-         * @description Lists the documents that came from a provider. This version has no connector: the response is 400.
+         * @description Lists the latest documents that came from a provider, at most 1,000, of the container tags in the body if there are any.
          */
         post: operations["postV3ConnectionsByProviderDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/{id}/sync-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of a connection
+         * @description Lists the runs of a connection, the latest first, with their counts and errors.
+         */
+        get: operations["getV3ConnectionsByIdSyncRuns"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1612,7 +1656,7 @@ export interface paths {
         };
         /**
          * List importable resources
-         * @description Lists the folders or repositories that a connection could import. This version has no connector: an id is 404 and a provider is 400.
+         * @description Lists the folders, repositories or mailboxes that a connection could import, a page at a time. A provider without such a list returns 501.
          */
         get: operations["getV3ConnectionsByIdResources"];
         put?: never;
@@ -1634,7 +1678,7 @@ export interface paths {
         put?: never;
         /**
          * Choose resources to import
-         * @description Chooses the folders or repositories that a connection imports. This version has no connector: an id is 404 and a provider is 400.
+         * @description Chooses what a connection imports, and starts an import. Documents of resources that are no longer chosen are deleted.
          */
         post: operations["postV3ConnectionsByIdConfigure"];
         delete?: never;
@@ -1643,7 +1687,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/connections/{id}/sync-runs": {
+    "/v3/connections/{id}/failures": {
         parameters: {
             query?: never;
             header?: never;
@@ -1651,12 +1695,112 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports of a connection
-         * @description Lists the past imports of a connection with their errors. This version has no connector: an id is 404 and a provider is 400.
+         * List items that could not be imported
+         * @description Lists the items of a source that could not be read, by their ids, with the reason of each.
          */
-        get: operations["getV3ConnectionsByIdSyncRuns"];
+        get: operations["getV3ConnectionsByIdFailures"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/{id}/failures/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import failed items again
+         * @description Reads failed items again, one by one, in a run of their own: those that are named, or all.
+         */
+        post: operations["postV3ConnectionsByIdFailuresRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get whether a source can be read
+         * @description Reaches the source once. The answer says whether it can be read, and why not. Nothing is imported.
+         */
+        post: operations["postV3ConnectionsByIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/{id}/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a link to authorize a connection
+         * @description Returns a link where a person authorizes the connection again, after the authorization expired or the application in the settings changed. It works for an hour.
+         */
+        post: operations["postV3ConnectionsByIdAuthorize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/auth/callback/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Create the authorization of a connection
+         * @description The provider sends the browser here: register it as the redirect URL of your application. It stores the authorization, starts the first import and opens `redirectUrl`, or the console, with `connection` and, after a failure, `error` in the query.
+         */
+        get: operations["getV3ConnectionsAuthCallbackByProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/connections/webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an event of a provider
+         * @description Providers send events here, to an address that Reverie registered. The signature is verified; then the items that the event names are imported.
+         */
+        post: operations["postV3ConnectionsWebhookById"];
         delete?: never;
         options?: never;
         head?: never;
@@ -27218,6 +27362,208 @@ export interface operations {
             };
         };
     };
+    getV3ConnectionsProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "provider": "web-crawler",
+                     *           "title": "Web site",
+                     *           "summary": "Reads the pages of a site.",
+                     *           "credentials": "none",
+                     *           "isReady": true,
+                     *           "everyMinutes": 10080,
+                     *           "hasResources": false,
+                     *           "settingsSchema": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "startUrl": {
+                     *                 "type": "string",
+                     *                 "description": "The first page."
+                     *               }
+                     *             },
+                     *             "required": [
+                     *               "startUrl"
+                     *             ]
+                     *           },
+                     *           "credentialsSchema": null,
+                     *           "callbackUrl": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Connectors of this server, by name. */
+                        providers: {
+                            /** @description Name in addresses. */
+                            provider: string;
+                            /** @description Name for people. */
+                            title: string;
+                            /** @description What it imports. */
+                            summary: string;
+                            /**
+                             * @description What it needs to be authorized.
+                             * @enum {string}
+                             */
+                            credentials: "none" | "secret" | "oauth";
+                            /** @description False for `oauth` until the settings name your own application. */
+                            isReady: boolean;
+                            /** @description Minutes between runs, unless the connection says otherwise. */
+                            everyMinutes: number;
+                            /** @description Whether there is a list of resources to choose from. */
+                            hasResources: boolean;
+                            /** @description JSON schema of `settings`, for a form. */
+                            settingsSchema: {
+                                [key: string]: unknown;
+                            };
+                            /** @description JSON schema of `credentials`; null if there are none to enter. */
+                            credentialsSchema: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description For `oauth`: the redirect URL to register at the provider; otherwise null. */
+                            callbackUrl: string | null;
+                        }[];
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     postV3ConnectionsList: {
         parameters: {
             query?: never;
@@ -27245,9 +27591,9 @@ export interface operations {
                     containerTags?: string[];
                     /**
                      * @description Only connections to this provider.
-                     * @enum {string}
+                     * @example web-crawler
                      */
-                    provider?: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                    provider?: string;
                 };
             };
         };
@@ -27258,18 +27604,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example [] */
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "provider": "web-crawler",
+                     *         "createdAt": "2026-06-01T09:00:00.000Z",
+                     *         "email": "docs.example.org",
+                     *         "containerTags": [
+                     *           "user_42"
+                     *         ],
+                     *         "lastSyncRun": {
+                     *           "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *           "status": "completed",
+                     *           "triggerType": "cron",
+                     *           "startedAt": "2026-06-02T16:20:00.000Z",
+                     *           "completedAt": "2026-06-02T16:21:30.000Z",
+                     *           "itemsProcessed": 12,
+                     *           "itemsFailed": 1,
+                     *           "itemsUnchanged": 340,
+                     *           "itemsDeleted": 2,
+                     *           "itemsSkipped": 0,
+                     *           "progress": {
+                     *             "seen": 353,
+                     *             "total": 353
+                     *           },
+                     *           "error": null,
+                     *           "errorMessage": null
+                     *         },
+                     *         "state": "active",
+                     *         "settings": {
+                     *           "startUrl": "https://docs.example.org"
+                     *         },
+                     *         "resources": null,
+                     *         "everyMinutes": null,
+                     *         "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *         "documentCount": 351,
+                     *         "failureCount": 1
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
                         /**
                          * @description Id of the connection.
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /**
-                         * @description Name of the provider.
-                         * @enum {string}
-                         */
-                        provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                        /** @description Name of the provider. */
+                        provider: string;
                         /**
                          * Format: date-time
                          * @description When the connection was created.
@@ -27278,11 +27661,11 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description When its authorization expires.
+                         * @description When its authorization expires, if it cannot be renewed.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         expiresAt?: string;
-                        /** @description Account at the provider. */
+                        /** @description Account at the provider, or the place that is read. */
                         email?: string;
                         /** @description Maximum number of documents to import. */
                         documentLimit?: number;
@@ -27292,6 +27675,85 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description The latest run; absent before the first. */
+                        lastSyncRun?: {
+                            /**
+                             * @description Id of the run.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /**
+                             * @description Id of the connection.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            connectionId: string;
+                            /**
+                             * @description Status of the run.
+                             * @enum {string}
+                             */
+                            status: "running" | "completed" | "failed";
+                            /**
+                             * @description What started it: an event of the provider, the schedule, or a person.
+                             * @enum {string}
+                             */
+                            triggerType: "event" | "cron" | "manual";
+                            /**
+                             * Format: date-time
+                             * @description When it began.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            startedAt: string;
+                            /** @description When it ended; null while it runs. */
+                            completedAt: string | null;
+                            /** @description Items whose documents were added or changed. */
+                            itemsProcessed: number;
+                            /** @description Items that could not be read. They are kept for another try. */
+                            itemsFailed: number;
+                            /** @description Items that had not changed. */
+                            itemsUnchanged: number;
+                            /** @description Items that are gone from the source, with their documents. */
+                            itemsDeleted: number;
+                            /** @description Items beyond `documentLimit`. */
+                            itemsSkipped: number;
+                            /** @description How far it is; null if the source does not say. */
+                            progress: {
+                                /** @description Items seen. */
+                                seen: number;
+                                /** @description Items in all; null if the source does not say. */
+                                total: number | null;
+                            } | null;
+                            /**
+                             * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                             * @example null
+                             */
+                            error: string | null;
+                            /** @description The error in a sentence; null after a success. */
+                            errorMessage: string | null;
+                        };
+                        /**
+                         * @description `needs_authorization`: nothing is imported until it is authorized again.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "needs_authorization";
+                        /** @description Settings of its connector. */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Resources that were chosen; null for everything. */
+                        resources: {
+                            /** @description Id of the resource. */
+                            id: string;
+                            /** @description Its name. */
+                            name?: string;
+                        }[] | null;
+                        /** @description Minutes between runs; null as the connector says, 0 only when asked. */
+                        everyMinutes: number | null;
+                        /** @description When the next run begins; null when none is planned. */
+                        nextRunAt: string | null;
+                        /** @description Documents that the connection has imported. */
+                        documentCount: number;
+                        /** @description Items that could not be read, and wait for another try. */
+                        failureCount: number;
                     }[];
                 };
             };
@@ -27479,12 +27941,40 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "1CbejjjFvcQJCrNZgx1iMR",
-                     *       "provider": "notion",
-                     *       "createdAt": "2026-06-02T16:20:00.000Z",
-                     *       "email": "ada@example.org",
+                     *       "provider": "web-crawler",
+                     *       "createdAt": "2026-06-01T09:00:00.000Z",
+                     *       "email": "docs.example.org",
                      *       "containerTags": [
                      *         "user_42"
-                     *       ]
+                     *       ],
+                     *       "lastSyncRun": {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "status": "completed",
+                     *         "triggerType": "cron",
+                     *         "startedAt": "2026-06-02T16:20:00.000Z",
+                     *         "completedAt": "2026-06-02T16:21:30.000Z",
+                     *         "itemsProcessed": 12,
+                     *         "itemsFailed": 1,
+                     *         "itemsUnchanged": 340,
+                     *         "itemsDeleted": 2,
+                     *         "itemsSkipped": 0,
+                     *         "progress": {
+                     *           "seen": 353,
+                     *           "total": 353
+                     *         },
+                     *         "error": null,
+                     *         "errorMessage": null
+                     *       },
+                     *       "state": "active",
+                     *       "settings": {
+                     *         "startUrl": "https://docs.example.org"
+                     *       },
+                     *       "resources": null,
+                     *       "everyMinutes": null,
+                     *       "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *       "documentCount": 351,
+                     *       "failureCount": 1
                      *     }
                      */
                     "application/json": {
@@ -27493,11 +27983,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /**
-                         * @description Name of the provider.
-                         * @enum {string}
-                         */
-                        provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                        /** @description Name of the provider. */
+                        provider: string;
                         /**
                          * Format: date-time
                          * @description When the connection was created.
@@ -27506,11 +27993,11 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description When its authorization expires.
+                         * @description When its authorization expires, if it cannot be renewed.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         expiresAt?: string;
-                        /** @description Account at the provider. */
+                        /** @description Account at the provider, or the place that is read. */
                         email?: string;
                         /** @description Maximum number of documents to import. */
                         documentLimit?: number;
@@ -27520,6 +28007,85 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description The latest run; absent before the first. */
+                        lastSyncRun?: {
+                            /**
+                             * @description Id of the run.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /**
+                             * @description Id of the connection.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            connectionId: string;
+                            /**
+                             * @description Status of the run.
+                             * @enum {string}
+                             */
+                            status: "running" | "completed" | "failed";
+                            /**
+                             * @description What started it: an event of the provider, the schedule, or a person.
+                             * @enum {string}
+                             */
+                            triggerType: "event" | "cron" | "manual";
+                            /**
+                             * Format: date-time
+                             * @description When it began.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            startedAt: string;
+                            /** @description When it ended; null while it runs. */
+                            completedAt: string | null;
+                            /** @description Items whose documents were added or changed. */
+                            itemsProcessed: number;
+                            /** @description Items that could not be read. They are kept for another try. */
+                            itemsFailed: number;
+                            /** @description Items that had not changed. */
+                            itemsUnchanged: number;
+                            /** @description Items that are gone from the source, with their documents. */
+                            itemsDeleted: number;
+                            /** @description Items beyond `documentLimit`. */
+                            itemsSkipped: number;
+                            /** @description How far it is; null if the source does not say. */
+                            progress: {
+                                /** @description Items seen. */
+                                seen: number;
+                                /** @description Items in all; null if the source does not say. */
+                                total: number | null;
+                            } | null;
+                            /**
+                             * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                             * @example null
+                             */
+                            error: string | null;
+                            /** @description The error in a sentence; null after a success. */
+                            errorMessage: string | null;
+                        };
+                        /**
+                         * @description `needs_authorization`: nothing is imported until it is authorized again.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "needs_authorization";
+                        /** @description Settings of its connector. */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Resources that were chosen; null for everything. */
+                        resources: {
+                            /** @description Id of the resource. */
+                            id: string;
+                            /** @description Its name. */
+                            name?: string;
+                        }[] | null;
+                        /** @description Minutes between runs; null as the connector says, 0 only when asked. */
+                        everyMinutes: number | null;
+                        /** @description When the next run begins; null when none is planned. */
+                        nextRunAt: string | null;
+                        /** @description Documents that the connection has imported. */
+                        documentCount: number;
+                        /** @description Items that could not be read, and wait for another try. */
+                        failureCount: number;
                     };
                 };
             };
@@ -27673,11 +28239,70 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the provider to connect to. */
-                id: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42",
+                 *       "settings": {
+                 *         "startUrl": "https://docs.example.org"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Where the browser goes after an authorization. Default: the console.
+                     * @example https://app.example.org/connected
+                     */
+                    redirectUrl?: string;
+                    /**
+                     * @description Container of its documents. Default: `sm_project_default`.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Use `containerTag`. The first tag counts.
+                     */
+                    containerTags?: string[];
+                    /** @description Most documents that the connection imports, 1 to 10,000. Null or absent: no limit. */
+                    documentLimit?: number | null;
+                    /**
+                     * @description Your own keys for this connection.
+                     * @example {
+                     *       "team": "docs"
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description What the connector needs to know. `GET /v3/connections/providers` has the schema of each. Fields of it in `metadata` count too.
+                     * @example {
+                     *       "startUrl": "https://docs.example.org"
+                     *     }
+                     */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Keys and passwords that the connector needs. They are stored encrypted and never shown. Fields of its schema in `metadata` count too, and are not kept there.
+                     * @example {
+                     *       "token": "secret"
+                     *     }
+                     */
+                    credentials?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Minutes from the end of a run to the next, up to 525,600. 0: only when asked. Null or absent: as the connector says. */
+                    everyMinutes?: number | null;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -27688,8 +28313,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "1CbejjjFvcQJCrNZgx1iMR",
-                     *       "authLink": "https://example.org/oauth/authorize?state=1CbejjjFvcQJCrNZgx1iMR",
-                     *       "expiresIn": "1 hour"
+                     *       "authLink": null,
+                     *       "expiresIn": null
                      *     }
                      */
                     "application/json": {
@@ -27698,10 +28323,10 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /** @description Address where the user authorizes the connection. */
-                        authLink: string;
-                        /** @description How long the link works. */
-                        expiresIn: string;
+                        /** @description Address where the user authorizes the connection; null if the provider needs no authorization. */
+                        authLink: string | null;
+                        /** @description How long the link works; null without one. */
+                        expiresIn: string | null;
                         /** @description Address the user returns to. */
                         redirectsTo?: string;
                     };
@@ -27712,6 +28337,8 @@ export interface operations {
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
              *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             *     - `connection.check_failed`: The source cannot be read with these settings and credentials.
+             *     - `connection.not_authorized`: The connection is not authorized. Open its authorization link first.
              */
             400: {
                 headers: {
@@ -27762,6 +28389,25 @@ export interface operations {
                      * @example {
                      *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
                      *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Conflict.
+             *     - `connection.too_many`: The organization has 100 connections. Delete one first.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The organization has 100 connections. Delete one first",
+                     *       "code": "connection.too_many",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -27849,6 +28495,25 @@ export interface operations {
                 };
             };
             /**
+             * @description Bad Gateway.
+             *     - `connection.provider_unavailable`: The provider does not respond. Try again shortly.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider does not respond. Try again shortly",
+                     *       "code": "connection.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
              * @description Service Unavailable.
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
@@ -27873,7 +28538,10 @@ export interface operations {
     };
     deleteV3ConnectionsById: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description False keeps the documents. Default: they are deleted with the connection. */
+                deleteDocuments?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Id of a connection, or the name of a provider. */
@@ -27881,7 +28549,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the connection of this container.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only connections of these containers. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -27892,7 +28580,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "1CbejjjFvcQJCrNZgx1iMR",
-                     *       "provider": "notion"
+                     *       "provider": "web-crawler"
                      *     }
                      */
                     "application/json": {
@@ -27901,11 +28589,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /**
-                         * @description Name of the provider.
-                         * @enum {string}
-                         */
-                        provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                        /** @description Name of the provider. */
+                        provider: string;
                     };
                 };
             };
@@ -28092,17 +28777,60 @@ export interface operations {
             };
         };
     };
-    postV3ConnectionsByProviderConnection: {
+    patchV3ConnectionsById: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the provider. */
-                provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                /** @description Id of a connection. */
+                id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "paused": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description True: no run starts, and one that is under way stops. False: runs go on. */
+                    paused?: boolean;
+                    /** @description Most documents that the connection imports, 1 to 10,000. Null or absent: no limit. */
+                    documentLimit?: number | null;
+                    /**
+                     * @description Your own keys for this connection.
+                     * @example {
+                     *       "team": "docs"
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description New settings, all of them. The source is checked, and read again from its beginning.
+                     * @example {
+                     *       "startUrl": "https://docs.example.org"
+                     *     }
+                     */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description New credentials, all of them. The source is checked with them.
+                     * @example {
+                     *       "token": "secret"
+                     *     }
+                     */
+                    credentials?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Minutes from the end of a run to the next, up to 525,600. 0: only when asked. Null or absent: as the connector says. */
+                    everyMinutes?: number | null;
+                };
+            };
+        };
         responses: {
             /** @description Success. */
             200: {
@@ -28113,12 +28841,40 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "1CbejjjFvcQJCrNZgx1iMR",
-                     *       "provider": "notion",
-                     *       "createdAt": "2026-06-02T16:20:00.000Z",
-                     *       "email": "ada@example.org",
+                     *       "provider": "web-crawler",
+                     *       "createdAt": "2026-06-01T09:00:00.000Z",
+                     *       "email": "docs.example.org",
                      *       "containerTags": [
                      *         "user_42"
-                     *       ]
+                     *       ],
+                     *       "lastSyncRun": {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "status": "completed",
+                     *         "triggerType": "cron",
+                     *         "startedAt": "2026-06-02T16:20:00.000Z",
+                     *         "completedAt": "2026-06-02T16:21:30.000Z",
+                     *         "itemsProcessed": 12,
+                     *         "itemsFailed": 1,
+                     *         "itemsUnchanged": 340,
+                     *         "itemsDeleted": 2,
+                     *         "itemsSkipped": 0,
+                     *         "progress": {
+                     *           "seen": 353,
+                     *           "total": 353
+                     *         },
+                     *         "error": null,
+                     *         "errorMessage": null
+                     *       },
+                     *       "state": "paused",
+                     *       "settings": {
+                     *         "startUrl": "https://docs.example.org"
+                     *       },
+                     *       "resources": null,
+                     *       "everyMinutes": null,
+                     *       "nextRunAt": null,
+                     *       "documentCount": 351,
+                     *       "failureCount": 1
                      *     }
                      */
                     "application/json": {
@@ -28127,11 +28883,8 @@ export interface operations {
                          * @example 1Cb2E6xd3spDuQv5BFZdDc
                          */
                         id: string;
-                        /**
-                         * @description Name of the provider.
-                         * @enum {string}
-                         */
-                        provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                        /** @description Name of the provider. */
+                        provider: string;
                         /**
                          * Format: date-time
                          * @description When the connection was created.
@@ -28140,11 +28893,11 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description When its authorization expires.
+                         * @description When its authorization expires, if it cannot be renewed.
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         expiresAt?: string;
-                        /** @description Account at the provider. */
+                        /** @description Account at the provider, or the place that is read. */
                         email?: string;
                         /** @description Maximum number of documents to import. */
                         documentLimit?: number;
@@ -28154,6 +28907,478 @@ export interface operations {
                         metadata?: {
                             [key: string]: unknown;
                         };
+                        /** @description The latest run; absent before the first. */
+                        lastSyncRun?: {
+                            /**
+                             * @description Id of the run.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /**
+                             * @description Id of the connection.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            connectionId: string;
+                            /**
+                             * @description Status of the run.
+                             * @enum {string}
+                             */
+                            status: "running" | "completed" | "failed";
+                            /**
+                             * @description What started it: an event of the provider, the schedule, or a person.
+                             * @enum {string}
+                             */
+                            triggerType: "event" | "cron" | "manual";
+                            /**
+                             * Format: date-time
+                             * @description When it began.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            startedAt: string;
+                            /** @description When it ended; null while it runs. */
+                            completedAt: string | null;
+                            /** @description Items whose documents were added or changed. */
+                            itemsProcessed: number;
+                            /** @description Items that could not be read. They are kept for another try. */
+                            itemsFailed: number;
+                            /** @description Items that had not changed. */
+                            itemsUnchanged: number;
+                            /** @description Items that are gone from the source, with their documents. */
+                            itemsDeleted: number;
+                            /** @description Items beyond `documentLimit`. */
+                            itemsSkipped: number;
+                            /** @description How far it is; null if the source does not say. */
+                            progress: {
+                                /** @description Items seen. */
+                                seen: number;
+                                /** @description Items in all; null if the source does not say. */
+                                total: number | null;
+                            } | null;
+                            /**
+                             * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                             * @example null
+                             */
+                            error: string | null;
+                            /** @description The error in a sentence; null after a success. */
+                            errorMessage: string | null;
+                        };
+                        /**
+                         * @description `needs_authorization`: nothing is imported until it is authorized again.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "needs_authorization";
+                        /** @description Settings of its connector. */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Resources that were chosen; null for everything. */
+                        resources: {
+                            /** @description Id of the resource. */
+                            id: string;
+                            /** @description Its name. */
+                            name?: string;
+                        }[] | null;
+                        /** @description Minutes between runs; null as the connector says, 0 only when asked. */
+                        everyMinutes: number | null;
+                        /** @description When the next run begins; null when none is planned. */
+                        nextRunAt: string | null;
+                        /** @description Documents that the connection has imported. */
+                        documentCount: number;
+                        /** @description Items that could not be read, and wait for another try. */
+                        failureCount: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             *     - `connection.check_failed`: The source cannot be read with these settings and credentials.
+             *     - `connection.not_authorized`: The connection is not authorized. Open its authorization link first.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `connection.provider_unavailable`: The provider does not respond. Try again shortly.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider does not respond. Try again shortly",
+                     *       "code": "connection.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsByProviderConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the connection of this container.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only connections of these containers. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "provider": "web-crawler",
+                     *       "createdAt": "2026-06-01T09:00:00.000Z",
+                     *       "email": "docs.example.org",
+                     *       "containerTags": [
+                     *         "user_42"
+                     *       ],
+                     *       "lastSyncRun": {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "status": "completed",
+                     *         "triggerType": "cron",
+                     *         "startedAt": "2026-06-02T16:20:00.000Z",
+                     *         "completedAt": "2026-06-02T16:21:30.000Z",
+                     *         "itemsProcessed": 12,
+                     *         "itemsFailed": 1,
+                     *         "itemsUnchanged": 340,
+                     *         "itemsDeleted": 2,
+                     *         "itemsSkipped": 0,
+                     *         "progress": {
+                     *           "seen": 353,
+                     *           "total": 353
+                     *         },
+                     *         "error": null,
+                     *         "errorMessage": null
+                     *       },
+                     *       "state": "active",
+                     *       "settings": {
+                     *         "startUrl": "https://docs.example.org"
+                     *       },
+                     *       "resources": null,
+                     *       "everyMinutes": null,
+                     *       "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *       "documentCount": 351,
+                     *       "failureCount": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Name of the provider. */
+                        provider: string;
+                        /**
+                         * Format: date-time
+                         * @description When the connection was created.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When its authorization expires, if it cannot be renewed.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        expiresAt?: string;
+                        /** @description Account at the provider, or the place that is read. */
+                        email?: string;
+                        /** @description Maximum number of documents to import. */
+                        documentLimit?: number;
+                        /** @description Containers its documents go to. */
+                        containerTags?: string[];
+                        /** @description Metadata of the connection. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description The latest run; absent before the first. */
+                        lastSyncRun?: {
+                            /**
+                             * @description Id of the run.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            id: string;
+                            /**
+                             * @description Id of the connection.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            connectionId: string;
+                            /**
+                             * @description Status of the run.
+                             * @enum {string}
+                             */
+                            status: "running" | "completed" | "failed";
+                            /**
+                             * @description What started it: an event of the provider, the schedule, or a person.
+                             * @enum {string}
+                             */
+                            triggerType: "event" | "cron" | "manual";
+                            /**
+                             * Format: date-time
+                             * @description When it began.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            startedAt: string;
+                            /** @description When it ended; null while it runs. */
+                            completedAt: string | null;
+                            /** @description Items whose documents were added or changed. */
+                            itemsProcessed: number;
+                            /** @description Items that could not be read. They are kept for another try. */
+                            itemsFailed: number;
+                            /** @description Items that had not changed. */
+                            itemsUnchanged: number;
+                            /** @description Items that are gone from the source, with their documents. */
+                            itemsDeleted: number;
+                            /** @description Items beyond `documentLimit`. */
+                            itemsSkipped: number;
+                            /** @description How far it is; null if the source does not say. */
+                            progress: {
+                                /** @description Items seen. */
+                                seen: number;
+                                /** @description Items in all; null if the source does not say. */
+                                total: number | null;
+                            } | null;
+                            /**
+                             * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                             * @example null
+                             */
+                            error: string | null;
+                            /** @description The error in a sentence; null after a success. */
+                            errorMessage: string | null;
+                        };
+                        /**
+                         * @description `needs_authorization`: nothing is imported until it is authorized again.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "needs_authorization";
+                        /** @description Settings of its connector. */
+                        settings: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Resources that were chosen; null for everything. */
+                        resources: {
+                            /** @description Id of the resource. */
+                            id: string;
+                            /** @description Its name. */
+                            name?: string;
+                        }[] | null;
+                        /** @description Minutes between runs; null as the connector says, 0 only when asked. */
+                        everyMinutes: number | null;
+                        /** @description When the next run begins; null when none is planned. */
+                        nextRunAt: string | null;
+                        /** @description Documents that the connection has imported. */
+                        documentCount: number;
+                        /** @description Items that could not be read, and wait for another try. */
+                        failureCount: number;
                     };
                 };
             };
@@ -28345,12 +29570,32 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Name of the provider. */
-                provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                /** @description Name of the provider, or the id of a connection. */
+                provider: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the connection of this container.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only connections of these containers. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                };
+            };
+        };
         responses: {
             /** @description Accepted. The work runs in the background. */
             202: {
@@ -28364,6 +29609,7 @@ export interface operations {
              *     - `request.invalid`: The request is not valid.
              *     - `request.malformed`: The request body is not valid JSON.
              *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             *     - `connection.not_authorized`: The connection is not authorized. Open its authorization link first.
              */
             400: {
                 headers: {
@@ -28548,383 +29794,88 @@ export interface operations {
             header?: never;
             path: {
                 /** @description Name of the provider. */
-                provider: "notion" | "google-drive" | "onedrive" | "gmail" | "github" | "web-crawler" | "s3" | "granola";
+                provider: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "containerTag": "user_42"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Only the connection of this container.
+                     * @example user_42
+                     */
+                    containerTag?: string;
+                    /**
+                     * @deprecated
+                     * @description Only connections of these containers. Use `containerTag` for one.
+                     */
+                    containerTags?: string[];
+                };
+            };
+        };
         responses: {
-            /** @description Success, without a body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description Bad Request.
-             *     - `request.invalid`: The request is not valid.
-             *     - `request.malformed`: The request body is not valid JSON.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
-             */
-            400: {
+            /** @description Success. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "error": "containerTag: must be a string",
-                     *       "details": "containerTag: must be a string",
-                     *       "code": "request.invalid",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
+                     * @example [
+                     *       {
+                     *         "id": "1Cb2E6xd3spDuQv5BFZdDc",
+                     *         "title": "Getting started",
+                     *         "summary": "How to install the planner.",
+                     *         "type": "webpage",
+                     *         "status": "done",
+                     *         "createdAt": "2026-06-01T09:00:05.000Z",
+                     *         "updatedAt": "2026-06-01T09:00:09.000Z",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR"
+                     *       }
+                     *     ]
                      */
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": {
+                        /**
+                         * @description Id of the document.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Its title. */
+                        title: string | null;
+                        /** @description Its summary. */
+                        summary: string | null;
+                        /** @description Its type. */
+                        type: string;
+                        /**
+                         * @description Status of its processing.
+                         * @enum {string}
+                         */
+                        status: "unknown" | "queued" | "extracting" | "chunking" | "embedding" | "indexing" | "done" | "failed";
+                        /**
+                         * Format: date-time
+                         * @description When it was added.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When it changed last.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        updatedAt: string;
+                        /**
+                         * @description The connection that imported it.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        connectionId: string;
+                    }[];
                 };
-            };
-            /**
-             * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
-             */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
-                     *       "code": "auth.missing_key",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Forbidden.
-             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
-                     *       "code": "auth.forbidden",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Not Found.
-             *     - `connection.not_found`: There is no such connection.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "There is no such connection",
-                     *       "code": "connection.not_found",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Payload Too Large.
-             *     - `request.too_large`: The request is too large.
-             */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The request is too large",
-                     *       "code": "request.too_large",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Unsupported Media Type.
-             *     - `request.unsupported_type`: This content type is not supported.
-             */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This content type is not supported",
-                     *       "code": "request.unsupported_type",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Too Many Requests.
-             *     - `rate.limited`: Too many requests. Wait before trying again.
-             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
-             */
-            429: {
-                headers: {
-                    /** @description Seconds until the next request. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Too many requests. Wait before trying again",
-                     *       "code": "rate.limited",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
-                     *       "retryAfterSeconds": 12
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Internal Server Error.
-             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
-             */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
-                     *       "code": "internal",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again shortly.
-             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
-             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This server is shutting down. Try again shortly",
-                     *       "code": "server.draining",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    getV3ConnectionsByIdResources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connection, or the name of a provider. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success, without a body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description Bad Request.
-             *     - `request.invalid`: The request is not valid.
-             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
-             */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "containerTag: must be a string",
-                     *       "details": "containerTag: must be a string",
-                     *       "code": "request.invalid",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Unauthorized.
-             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
-             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
-             */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
-                     *       "code": "auth.missing_key",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Forbidden.
-             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
-             */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
-                     *       "code": "auth.forbidden",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Not Found.
-             *     - `connection.not_found`: There is no such connection.
-             */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "There is no such connection",
-                     *       "code": "connection.not_found",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Too Many Requests.
-             *     - `rate.limited`: Too many requests. Wait before trying again.
-             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
-             */
-            429: {
-                headers: {
-                    /** @description Seconds until the next request. */
-                    "Retry-After"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "Too many requests. Wait before trying again",
-                     *       "code": "rate.limited",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
-                     *       "retryAfterSeconds": 12
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Internal Server Error.
-             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
-             */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
-                     *       "code": "internal",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description Service Unavailable.
-             *     - `server.draining`: This server is shutting down. Try again shortly.
-             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
-             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "This server is shutting down. Try again shortly",
-                     *       "code": "server.draining",
-                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    postV3ConnectionsByIdConfigure: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connection, or the name of a provider. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success, without a body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /**
              * @description Bad Request.
@@ -29111,7 +30062,12 @@ export interface operations {
     };
     getV3ConnectionsByIdSyncRuns: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only runs before this one. */
+                before?: string;
+                /** @description Runs to return, 1 to 200. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 /** @description Id of a connection, or the name of a provider. */
@@ -29121,12 +30077,90 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success, without a body. */
-            204: {
+            /** @description Success. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *         "connectionId": "1CbejjjFvcQJCrNZgx1iMR",
+                     *         "status": "completed",
+                     *         "triggerType": "cron",
+                     *         "startedAt": "2026-06-02T16:20:00.000Z",
+                     *         "completedAt": "2026-06-02T16:21:30.000Z",
+                     *         "itemsProcessed": 12,
+                     *         "itemsFailed": 1,
+                     *         "itemsUnchanged": 340,
+                     *         "itemsDeleted": 2,
+                     *         "itemsSkipped": 0,
+                     *         "progress": {
+                     *           "seen": 353,
+                     *           "total": 353
+                     *         },
+                     *         "error": null,
+                     *         "errorMessage": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the run.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        connectionId: string;
+                        /**
+                         * @description Status of the run.
+                         * @enum {string}
+                         */
+                        status: "running" | "completed" | "failed";
+                        /**
+                         * @description What started it: an event of the provider, the schedule, or a person.
+                         * @enum {string}
+                         */
+                        triggerType: "event" | "cron" | "manual";
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         * @example 2026-05-14T09:30:00.000Z
+                         */
+                        startedAt: string;
+                        /** @description When it ended; null while it runs. */
+                        completedAt: string | null;
+                        /** @description Items whose documents were added or changed. */
+                        itemsProcessed: number;
+                        /** @description Items that could not be read. They are kept for another try. */
+                        itemsFailed: number;
+                        /** @description Items that had not changed. */
+                        itemsUnchanged: number;
+                        /** @description Items that are gone from the source, with their documents. */
+                        itemsDeleted: number;
+                        /** @description Items beyond `documentLimit`. */
+                        itemsSkipped: number;
+                        /** @description How far it is; null if the source does not say. */
+                        progress: {
+                            /** @description Items seen. */
+                            seen: number;
+                            /** @description Items in all; null if the source does not say. */
+                            total: number | null;
+                        } | null;
+                        /**
+                         * @description Stable code: `auth_expired`, `rate_limited`, `plan_required`, `provider_unavailable`, `source_gone`, `settings_invalid`, `checkpoint_expired`, `webhook_refused`, `internal`, `quota_exceeded`; null after a success.
+                         * @example null
+                         */
+                        error: string | null;
+                        /** @description The error in a sentence; null after a success. */
+                        errorMessage: string | null;
+                    }[];
+                };
             };
             /**
              * @description Bad Request.
@@ -29264,6 +30298,1656 @@ export interface operations {
                      * @example {
                      *       "error": "This server is shutting down. Try again shortly",
                      *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ConnectionsByIdResources: {
+        parameters: {
+            query?: {
+                /** @description Page to return, from 1. */
+                page?: number;
+                /** @description Resources per page, 1 to 100. */
+                per_page?: number;
+                /** @description Only what is in this resource. */
+                parent_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connection, or the name of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "resources": [
+                     *         {
+                     *           "id": "folder-1",
+                     *           "name": "Handbook",
+                     *           "hasChildren": true
+                     *         }
+                     *       ],
+                     *       "total_count": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Folders, repositories or mailboxes. Further fields depend on the provider. */
+                        resources: ({
+                            /** @description Id of the resource. */
+                            id: string;
+                            /** @description Name of the resource. */
+                            name: string;
+                            /** @description Whether there are resources in it. Ask for them with `parent_id`. */
+                            hasChildren?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** @description Resources in all, if the provider says. */
+                        total_count?: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             *     - `connection.check_failed`: The source cannot be read with these settings and credentials.
+             *     - `connection.not_authorized`: The connection is not authorized. Open its authorization link first.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Implemented.
+             *     - `connection.not_supported`: This provider has nothing to choose from.
+             */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This provider has nothing to choose from",
+                     *       "code": "connection.not_supported",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `connection.provider_unavailable`: The provider does not respond. Try again shortly.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider does not respond. Try again shortly",
+                     *       "code": "connection.provider_unavailable",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsByIdConfigure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connection, or the name of a provider. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resources": [
+                 *         {
+                 *           "id": "folder-1",
+                 *           "name": "Handbook"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description What to import, at most 1,000. Null: everything. Documents of other resources are deleted.
+                     * @example [
+                     *       {
+                     *         "id": "folder-1",
+                     *         "name": "Handbook"
+                     *       }
+                     *     ]
+                     */
+                    resources: {
+                        /** @description Id of the resource. */
+                        id: string;
+                        /** @description Its name, for people. */
+                        name?: string;
+                        /** @description For a repository: the branch that is read. */
+                        defaultBranch?: string;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The choice is stored, and an import has started"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Always true; a failure returns an error. */
+                        success: boolean;
+                        /** @description The result in a sentence. */
+                        message: string;
+                        /** @description Webhooks that the provider has of us. */
+                        webhooksRegistered?: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ConnectionsByIdFailures: {
+        parameters: {
+            query?: {
+                /** @description `next` of the previous page. */
+                after?: string;
+                /** @description Failures per page, 1 to 200. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "failures": [
+                     *         {
+                     *           "externalId": "/notes/scan.pdf",
+                     *           "code": "item_too_large",
+                     *           "message": "The file is larger than 50000000 bytes",
+                     *           "attempts": 1,
+                     *           "runId": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "firstAt": "2026-06-02T16:21:30.000Z",
+                     *           "lastAt": "2026-06-02T16:21:30.000Z"
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items that could not be read, by their ids. */
+                        failures: {
+                            /** @description Id of the item in the source. */
+                            externalId: string;
+                            /**
+                             * @description Stable code.
+                             * @enum {string}
+                             */
+                            code: "item_too_large" | "item_unreadable" | "item_forbidden" | "item_gone" | "item_unsupported";
+                            /** @description The error in a sentence. */
+                            message: string;
+                            /** @description How often it was tried. Runs try up to five times by themselves. */
+                            attempts: number;
+                            /**
+                             * @description The run that tried last.
+                             * @example 1Cb2E6xd3spDuQv5BFZdDc
+                             */
+                            runId: string;
+                            /**
+                             * Format: date-time
+                             * @description First failure.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            firstAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Last failure.
+                             * @example 2026-05-14T09:30:00.000Z
+                             */
+                            lastAt: string;
+                        }[];
+                        /** @description Pass it as `after` to continue; null at the end. */
+                        next: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsByIdFailuresRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "externalIds": [
+                 *         "/notes/scan.pdf"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Items to read again, at most 1,000. Absent: all failed ones.
+                     * @example [
+                     *       "/notes/plan.md"
+                     *     ]
+                     */
+                    externalIds?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "retried": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Items that are read again, at most 10,000 at a time. */
+                        retried: number;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsByIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "account": "docs.example.org",
+                     *       "error": null,
+                     *       "errorMessage": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Whether the source can be read. */
+                        ok: boolean;
+                        /** @description Account or place that was reached; null if the source does not say. */
+                        account: string | null;
+                        /**
+                         * @description Stable code as in runs; null if the source can be read.
+                         * @example null
+                         */
+                        error: string | null;
+                        /** @description The error in a sentence; null if the source can be read. */
+                        errorMessage: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsByIdAuthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirectUrl": "https://app.example.org/connected"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Where the browser goes after an authorization. Default: the console.
+                     * @example https://app.example.org/connected
+                     */
+                    redirectUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "1CbejjjFvcQJCrNZgx1iMR",
+                     *       "authLink": "https://provider.example.org/oauth/authorize?client_id=…&state=…",
+                     *       "expiresIn": "1 hour",
+                     *       "redirectsTo": "https://app.example.org/connected"
+                     *     }
+                     */
+                    "application/json": {
+                        /**
+                         * @description Id of the connection.
+                         * @example 1Cb2E6xd3spDuQv5BFZdDc
+                         */
+                        id: string;
+                        /** @description Address where the user authorizes the connection; null if the provider needs no authorization. */
+                        authLink: string | null;
+                        /** @description How long the link works; null without one. */
+                        expiresIn: string | null;
+                        /** @description Address the user returns to. */
+                        redirectsTo?: string;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Implemented.
+             *     - `connection.not_supported`: This provider has nothing to choose from.
+             */
+            501: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This provider has nothing to choose from",
+                     *       "code": "connection.not_supported",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3ConnectionsAuthCallbackByProvider: {
+        parameters: {
+            query?: {
+                /** @description The state of the authorization request. */
+                state?: string;
+                /** @description The code that the provider issued. */
+                code?: string;
+                /** @description Why the provider issued none. */
+                error?: string;
+                /** @description The provider, by RFC 9207. */
+                iss?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of the provider. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A redirect. */
+            303: {
+                headers: {
+                    /** @description `redirectUrl`, or a page of the console. */
+                    location?: string;
+                    /** @description Always `no-store`. */
+                    "cache-control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `connection.state_invalid`: This authorization has expired, was used before, or does not belong to this provider. Start it again.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postV3ConnectionsWebhookById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The address that Reverie registered at the provider: the ids of the organization and the connection. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             *     - `request.malformed`: The request body is not valid JSON.
+             *     - `connection.provider_not_configured`: This server has no connector for this provider. Add its documents with POST /v3/documents instead.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `connection.event_refused`: The signature of this event is not right.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The signature of this event is not right",
+                     *       "code": "connection.event_refused",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `connection.not_found`: There is no such connection.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such connection",
+                     *       "code": "connection.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Payload Too Large.
+             *     - `request.too_large`: The request is too large.
+             */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The request is too large",
+                     *       "code": "request.too_large",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unsupported Media Type.
+             *     - `request.unsupported_type`: This content type is not supported.
+             */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This content type is not supported",
+                     *       "code": "request.unsupported_type",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Bad Gateway.
+             *     - `connection.provider_unavailable`: The provider does not respond. Try again shortly.
+             */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The provider does not respond. Try again shortly",
+                     *       "code": "connection.provider_unavailable",
                      *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
                      *     }
                      */
@@ -32515,7 +35199,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only entries of this action. */
-                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start" | "webhook.create" | "webhook.change" | "webhook.delete" | "webhook.rotate_secret" | "webhook.replay";
+                action?: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.create" | "connection.change" | "connection.authorize" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start" | "webhook.create" | "webhook.change" | "webhook.delete" | "webhook.rotate_secret" | "webhook.replay";
                 /** @description `next` of the previous page. */
                 before?: string;
                 /** @description Entries per page, 1 to 200. */
@@ -32583,7 +35267,7 @@ export interface operations {
                              * @description The action.
                              * @enum {string}
                              */
-                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start" | "webhook.create" | "webhook.change" | "webhook.delete" | "webhook.rotate_secret" | "webhook.replay";
+                            action: "key.create" | "key.disable" | "member.join" | "member.change_role" | "member.remove" | "invitation.create" | "invitation.revoke" | "person.sign_in" | "person.sign_in_failed" | "person.sign_out" | "person.change_password" | "person.reset_password" | "session.revoke" | "settings.change" | "document.delete" | "memory.forget" | "container.change" | "container.delete" | "container.merge" | "connection.create" | "connection.change" | "connection.authorize" | "connection.delete" | "export.create" | "export.download" | "export.delete" | "import.start" | "webhook.create" | "webhook.change" | "webhook.delete" | "webhook.rotate_secret" | "webhook.replay";
                             /** @description Id of the key, person, document, container tag or other thing that it changed. */
                             target: string | null;
                             /** @description Further facts, such as the new role. Never content. */
@@ -34671,7 +37355,7 @@ export interface operations {
                             /** @description The note; null without one. */
                             description: string | null;
                             /** @description Events that it receives. */
-                            events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                            events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                             /** @description Container tags whose events it receives; null for all. */
                             containerTags: string[] | null;
                             /** @description Whether it is switched on. */
@@ -34854,7 +37538,7 @@ export interface operations {
                      *       "document.failed"
                      *     ]
                      */
-                    events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                    events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                     /**
                      * @description Only events of these container tags, at most 100. Null or empty: of all.
                      * @example [
@@ -34911,7 +37595,7 @@ export interface operations {
                         /** @description The note; null without one. */
                         description: string | null;
                         /** @description Events that it receives. */
-                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                         /** @description Container tags whose events it receives; null for all. */
                         containerTags: string[] | null;
                         /** @description Whether it is switched on. */
@@ -35173,7 +37857,7 @@ export interface operations {
                         /** @description The note; null without one. */
                         description: string | null;
                         /** @description Events that it receives. */
-                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                         /** @description Container tags whose events it receives; null for all. */
                         containerTags: string[] | null;
                         /** @description Whether it is switched on. */
@@ -35585,7 +38269,7 @@ export interface operations {
                      *       "document.failed"
                      *     ]
                      */
-                    events?: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                    events?: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                     /**
                      * @description Only events of these container tags, at most 100. Null or empty: of all.
                      * @example [
@@ -35643,7 +38327,7 @@ export interface operations {
                         /** @description The note; null without one. */
                         description: string | null;
                         /** @description Events that it receives. */
-                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten")[];
+                        events: ("document.done" | "document.failed" | "memory.formed" | "memory.superseded" | "memory.forgotten" | "connection.synced" | "connection.failed" | "connection.expired")[];
                         /** @description Container tags whose events it receives; null for all. */
                         containerTags: string[] | null;
                         /** @description Whether it is switched on. */

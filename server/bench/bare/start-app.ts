@@ -20,6 +20,7 @@ import { toRouterSettings } from '../../src/features/router/settings.ts'
 import type { Organization } from '../../src/platform/access/principal.ts'
 import { openBlobs } from '../../src/platform/blobs/registry.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { Connectors } from '../../src/platform/connectors/registry.ts'
 import { openCells } from '../../src/platform/db/cells.ts'
 import { Wakes } from '../../src/platform/lanes/wakes.ts'
 import type { Embedder } from '../../src/platform/providers/embedding/embedder.ts'
@@ -69,6 +70,13 @@ export async function startApp(
     blobs: await openBlobs(config),
     reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
     fetching: toFetchSettings(config),
+    sources: {
+      connectors: new Connectors({}),
+      exchange: () => Promise.reject(new Error('No sources here')),
+      resolve: () => Promise.reject(new Error('No sources here')),
+      ...{ allowedFolders: [], workFolder: '', publicUrl: '' },
+      close: async () => undefined,
+    },
     router: {
       settings: toRouterSettings(config),
       forward: () => Promise.reject(new Error('No providers here')),

@@ -1,4 +1,6 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { SourceParts } from '../features/connections/connections-app.ts'
 import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
@@ -21,12 +23,14 @@ import type { MeteredLlm } from '../features/spending/metered-llm.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
 import type { Config } from '../platform/config.ts'
+import { Connectors, ownConnectors } from '../platform/connectors/registry.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
 import type { Source } from '../platform/db/tx.ts'
 import { createBox } from '../platform/extraction/box/box.ts'
 import { boxSettingsOf } from '../platform/extraction/box/settings.ts'
 import type { GateProbe } from '../platform/lanes/gates.ts'
 import { Wakes } from '../platform/lanes/wakes.ts'
+import { makeDirectory } from '../platform/lib/make-directory.ts'
 import { settleWithin } from '../platform/lib/settle-within.ts'
 import type { Circuit } from '../platform/providers/circuit.ts'
 import type { Embedder } from '../platform/providers/embedding/embedder.ts'
@@ -43,6 +47,7 @@ import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
 import { VerdictBook } from '../processes/dreaming/relate/verdicts.ts'
 import { type FetchSettings, toFetchSettings } from '../processes/pipeline/fetch/fetch-settings.ts'
 import { openForwarder } from '../processes/pipeline/fetch/safe-forward.ts'
+import { openRequester } from '../processes/pipeline/fetch/safe-request.ts'
 import { createFileReader } from '../processes/pipeline/reading/create-file-reader.ts'
 import type { FileReader } from '../processes/pipeline/reading/file-reader.ts'
 import { transcribeWith } from '../processes/pipeline/reading/transcribe-recording.ts'
@@ -102,6 +107,8 @@ export type App = {
   transcriber?: Transcriber | undefined
   /** Settings for fetching links. */
   fetching: FetchSettings
+  /** How connections reach their sources. */
+  sources: SourceParts & { close(): Promise<void> }
   /** Forwards chats to model providers. */
   router: Router
   /** Signs links to uploaded files. */
@@ -162,7 +169,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),
-    router: openRouter(config, logger),
+    ...(await openOutside(config, logger)),
     ...secrets,
   }
 }
@@ -208,6 +215,30 @@ function openReader(config: Config, transcriber: Transcriber | undefined): FileR
   return createFileReader(box, transcribe)
 }
 
+/** The ways to servers of others. */
+const openOutside = async (config: Config, logger: Logger): Promise<Pick<App, 'sources' | 'router'>> => ({
+  sources: await openSources(config),
+  router: openRouter(config, logger),
+})
+
+async function openSources(config: Config): Promise<App['sources']> {
+  const workFolder = join(config.DATA_DIR, 'connectors')
+  // A server without such a folder can do without the connectors that need it.
+  await makeDirectory(workFolder, 0o700).catch(() => undefined)
+  const listed = (text: string) =>
+    text
+      .split(',')
+      .map(each => each.trim())
+      .filter(each => each !== '')
+  return {
+    connectors: new Connectors(ownConnectors, listed(config.CONNECTOR_MODULES)),
+    ...openRequester(toFetchSettings(config)),
+    allowedFolders: listed(config.CONNECTOR_FOLDERS),
+    workFolder,
+    publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
+  }
+}
+
 function openRouter(config: Config, logger: Logger): Router {
   const settings = toRouterSettings(config)
   const allowed = { hosts: privateHosts(settings), timeoutMs: config.ROUTER_TIMEOUT_MS }
@@ -231,6 +262,7 @@ export async function closeApp(app: App): Promise<boolean> {
     app.embedder.close(),
     app.nextEmbedder?.close(),
     app.reader.close(),
+    app.sources.close(),
     app.transcriber?.close(),
     app.blobs.close(),
   ])

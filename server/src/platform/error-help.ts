@@ -1,4 +1,5 @@
 import { archiveErrorHelp } from './archive-error-help.ts'
+import { connectionErrorHelp } from './connection-error-help.ts'
 import { catalogue, type ErrorCode } from './errors.ts'
 import { routerErrorHelp } from './router-error-help.ts'
 import { signInErrorHelp } from './sign-in-errors.ts'
@@ -180,6 +181,7 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     meaning: 'This server has no connector for the provider.',
     remedy: 'Add the documents through the API.',
   },
+  ...connectionErrorHelp,
   'quota.exceeded': {
     meaning: 'This document would take the organization over its token quota.',
     remedy: 'Delete documents, or ask the operator to raise the quota: `reverie org quota <slug> <tokens>`.',

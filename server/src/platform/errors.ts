@@ -58,6 +58,16 @@ export const catalogue = {
     400,
     'This server has no connector for this provider. Add its documents with POST /v3/documents instead',
   ],
+  'connection.check_failed': [400, 'The source cannot be read with these settings and credentials'],
+  'connection.not_authorized': [400, 'The connection is not authorized. Open its authorization link first'],
+  'connection.state_invalid': [
+    400,
+    'This authorization has expired, was used before, or does not belong to this provider. Start it again',
+  ],
+  'connection.event_refused': [403, 'The signature of this event is not right'],
+  'connection.too_many': [409, 'The organization has 100 connections. Delete one first'],
+  'connection.not_supported': [501, 'This provider has nothing to choose from'],
+  'connection.provider_unavailable': [502, 'The provider does not respond. Try again shortly'],
   'quota.exceeded': [
     402,
     'The organization has used up its token quota. Delete documents, or ask for a larger quota',

@@ -7,6 +7,9 @@ export const eventNames: Record<WebhookEvent, string> = {
   'memory.formed': 'A memory was formed',
   'memory.superseded': 'A memory was superseded',
   'memory.forgotten': 'A memory was forgotten',
+  'connection.synced': 'A connection was imported',
+  'connection.failed': 'An import failed',
+  'connection.expired': 'A connection must be authorized again',
 }
 
 export const allEvents = Object.keys(eventNames) as WebhookEvent[]

@@ -1,3 +1,4 @@
+import { resealConnections } from '../../features/connections/reseal-connections.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { type ResealReport, resealSettings } from '../../features/settings/reseal-settings.ts'
 import { listSettings } from '../../features/settings/store.ts'
@@ -78,9 +79,11 @@ async function resealAll(cells: Cells, keys: readonly [Buffer, ...Buffer[]]): Pr
   const report = await resealSettings(cells.directory, keys, ({ secrets, resealed }) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${secrets} secrets checked, ${resealed} re-encrypted\n`)
   })
-  for (const organization of await unscoped(cells.directory, listOrganizations))
+  for (const organization of await unscoped(cells.directory, listOrganizations)) {
     for (const { cell } of cells.reach(organization))
       await resealEndpoints(cell, organization.id, keys, report)
+    await resealConnections(cells, organization, keys, report)
+  }
   return report
 }
 

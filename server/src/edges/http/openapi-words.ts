@@ -99,5 +99,5 @@ export const tagDescriptions: Record<string, string> = {
   Webhooks:
     'Addresses that receive signed events about documents and memories, the log of what was sent, and sending it again.',
   Connections:
-    'Connections to external services. This version has no connector: lists are empty, and every other request gets an error with a stable code.',
+    'Sources that stay in step: sites, folders, repositories, mailboxes. A connection imports what they hold, and follows changes and deletions.',
 }

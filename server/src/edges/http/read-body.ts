@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type JsonBounds, usualBounds } from '../../platform/lib/json-bounds.ts'
 import { findJsonFault } from '../../platform/lib/json-fault.ts'
 import { ForbiddenKey, InvalidJson, JsonExcess, readJson } from '../../platform/lib/read-json.ts'
-import type { Route } from '../../platform/routing/route.ts'
+import type { IncomingRequest, Route } from '../../platform/routing/route.ts'
 import { anyBytes, forbiddenKey, malformed, unsupportedType } from './refuse-request.ts'
 
 /** The content type of routes with `form`. They get the text of the form. */
@@ -29,8 +29,8 @@ export function bodyLimitOf({ access, bodyLimit }: Route): { bodyLimit?: number 
 }
 
 /** The content type that a route accepts. */
-export function contentTypeOf({ upload, form, forwards }: Route): string {
-  if (forwards) return anyBytes
+export function contentTypeOf({ upload, form, forwards, raw }: Route): string {
+  if (forwards || raw) return anyBytes
   if (upload) return 'multipart/form-data'
   return form ? formType : 'application/json'
 }
@@ -80,4 +80,10 @@ async function readLarge(request: FastifyRequest, bytes: Buffer): Promise<unknow
       throw new AppError('request.invalid', { message: `body: ${error.message}`, cause: error })
     throw error
   }
+}
+
+/** The request as it arrived, for routes with `raw`. */
+export function rawRequest({ raw, headers, body }: FastifyRequest): IncomingRequest {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  return { url: raw.url ?? '', headers, body: bytes, inPlace: work => work() }
 }

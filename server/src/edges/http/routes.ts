@@ -3,6 +3,7 @@ import type { ArchiveApp } from '../../features/archive/archive-app.ts'
 import { archiveRoutes } from '../../features/archive/routes.ts'
 import { type AuditApp, actorOf, recordAudit } from '../../features/audit/record-audit.ts'
 import { auditRoutes } from '../../features/audit/routes.ts'
+import type { ConnectionsApp } from '../../features/connections/connections-app.ts'
 import { connectionRoutes } from '../../features/connections/routes.ts'
 import { placeContainer } from '../../features/containers/place-container.ts'
 import { projectRoutes } from '../../features/containers/projects/routes.ts'
@@ -61,7 +62,8 @@ export function apiRoutes(
     AuditApp &
     RouterApp &
     ArchiveApp &
-    WebhookRoutesApp,
+    WebhookRoutesApp &
+    ConnectionsApp,
 ): Route[] {
   const routes = [
     ...documentRoutes(app),
@@ -83,7 +85,7 @@ export function apiRoutes(
     ...projectRoutes(app),
     ...erasureRoutes(app),
     ...archiveRoutes(app),
-    ...connectionRoutes(),
+    ...connectionRoutes(app),
     ...sessionRoutes(app),
     ...oidcRoutes(app),
     ...memberRoutes(app),

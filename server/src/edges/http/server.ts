@@ -15,7 +15,7 @@ import { acceptMultipart, handleUpload } from './multipart.ts'
 import { describeApi, openapiRoute } from './openapi.ts'
 import { originOf } from './origin.ts'
 import { ownTagOr, parseInput } from './parse-input.ts'
-import { bodyLimitOf, boundsOf, contentTypeOf, readJsonBodies } from './read-body.ts'
+import { bodyLimitOf, boundsOf, contentTypeOf, rawRequest, readJsonBodies } from './read-body.ts'
 import { refuseConnection } from './refuse-connection.ts'
 import { asRefusal, unsupportedType } from './refuse-request.ts'
 import { replyToError } from './reply-error.ts'
@@ -187,6 +187,7 @@ function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
         return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
       if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
       if (route.form) call.body = request.body
+      if (route.raw) call.incoming = rawRequest(request)
       if (route.forwards) return edge.forwarding.answer(request, reply, route)
       if (route.body)
         call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))

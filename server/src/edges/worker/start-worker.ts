@@ -1,7 +1,9 @@
 import { type ArchiveWorker, runArchiveStep } from '../../features/archive/run-archive-step.ts'
+import type { SourceParts } from '../../features/connections/connections-app.ts'
 import { ContainerResolver } from '../../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../../features/containers/token-quotas.ts'
 import { runUpkeepStep } from '../../features/containers/upkeep/run-upkeep-step.ts'
+import { ImportBacklogs } from '../../features/documents/import-backlogs.ts'
 import { buildContainer } from '../../features/embeddings/build-container.ts'
 import { ChunkSizes } from '../../features/settings/chunk-sizes.ts'
 import { findDueEndpoints } from '../../features/webhooks/claim-store.ts'
@@ -28,6 +30,8 @@ import { openPostTarget } from '../../processes/pipeline/fetch/safe-post.ts'
 import type { Pipeline } from '../../processes/pipeline/pipeline.ts'
 import { processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
+import { runSyncStep } from '../../processes/sync/run-sync-step.ts'
+import type { SyncApp } from '../../processes/sync/sync-app.ts'
 import { laneGates } from './lane-gates.ts'
 import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
@@ -56,6 +60,8 @@ export type WorkerParts = {
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'ARCHIVE_RETENTION_DAYS'
+    | 'SYNC_LOG_DAYS'
+    | 'BULK_MAX_WAIT_SECONDS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
     | 'FORGET_EPISODIC_AFTER_DAYS'
@@ -71,6 +77,7 @@ export type WorkerParts = {
   revisionTails?: boolean
   secretsKey: Buffer
   fetching: FetchSettings
+  sources: SourceParts
   extractor: FactExtractor
   verdicts?: VerdictBook | undefined
   summarizer?: LlmSummarizer | undefined
@@ -96,7 +103,8 @@ export function startWorker(process: WorkerParts): Worker {
   const pipeline = toPipeline(work)
   const dreams = toDreamApp(work)
   const archive = toArchiveWorker(work)
-  const workers = parts.cells.all.map(cell => workInCell(work, { pipeline, dreams, archive }, cell))
+  const sync = toSyncApp(work)
+  const workers = parts.cells.all.map(cell => workInCell(work, { pipeline, dreams, archive, sync }, cell))
   const heartbeat = startHeartbeat(parts)
   const collector = collectOrphanFiles(parts)
   return {
@@ -140,9 +148,9 @@ function startHeartbeat({ cells, processName }: WorkerParts): Worker {
   }
 }
 
-type LaneApps = { pipeline: Pipeline; dreams: DreamApp; archive: ArchiveWorker }
+type LaneApps = { pipeline: Pipeline; dreams: DreamApp; archive: ArchiveWorker; sync: SyncApp }
 
-function workInCell(parts: WorkParts, { pipeline, dreams, archive }: LaneApps, cell: Cell): Worker {
+function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneApps, cell: Cell): Worker {
   const { config, logger, metrics, processName } = parts
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
@@ -158,6 +166,7 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive }: LaneApps, c
       [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
       [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
       [lanes.archive]: (cell, lane) => runArchiveStep(archive, cell, lane),
+      [lanes.sync]: (cell, lane) => runSyncStep(sync, cell, lane),
     },
     gates: laneGates(parts),
     onError: report,
@@ -244,6 +253,31 @@ function toArchiveWorker(parts: WorkParts): ArchiveWorker {
     leaseMs: config.LEASE_MS,
     stopping,
     onError: error => logger.error({ err: error }, 'a step of an export or import failed; it is tried again'),
+  }
+}
+
+function toSyncApp(parts: WorkParts): SyncApp {
+  const { cells, wakes, blobs, config, stopping, logger, metrics, embedder, sources } = parts
+  const { maxTextBytes, maxFileBytes, revisionTails = true, secretsKey, oldSecretsKeys } = parts
+  return {
+    ...{
+      cells,
+      wakes,
+      blobs,
+      maxTextBytes,
+      maxFileBytes,
+      revisionTails,
+      secretsKey,
+      oldSecretsKeys,
+      sources,
+    },
+    containers: new ContainerResolver(cells, embedder.model),
+    quotas: new TokenQuotas(cells),
+    imports: new ImportBacklogs(cells, config.BULK_MAX_WAIT_SECONDS),
+    leaseMs: config.LEASE_MS,
+    stopping,
+    onError: error => logger.error({ err: error }, 'a step of a connection failed; it is tried again'),
+    onRun: (outcome, seconds) => metrics.syncSeconds.observe({ outcome }, seconds),
   }
 }
 

@@ -18,6 +18,7 @@ import { addStatements } from './new-documents.ts'
 import {
   checkLength,
   hashOf,
+  type IngestBody,
   type IngestOptions,
   type ReceivingApp,
   receiveDocument,
@@ -76,7 +77,7 @@ type AddOptions = IngestOptions & IdempotentItem & { merge?: MergeContent; fileP
 export async function addDocument(
   app: DocumentsApp,
   principal: Principal,
-  body: AddDocumentBody,
+  body: IngestBody,
   options: AddOptions,
 ): Promise<AcceptedDocument> {
   const write = () => receiveAndWrite(app, principal, body, options)
@@ -120,7 +121,7 @@ async function findEarlierAnswer(
 async function receiveAndWrite(
   app: DocumentsApp,
   principal: Principal,
-  body: AddDocumentBody,
+  body: IngestBody,
   options: AddOptions,
 ): Promise<AcceptedDocument> {
   const { idempotent, item = wholeRequest } = options

@@ -7,8 +7,7 @@ import { type IdempotentRequest, storeRequestAnswers } from '../idempotency/stor
 import { type AcceptedDocument, type DocumentsApp, withinQuota } from './add-document.ts'
 import type { PlacedDocument } from './insert-store.ts'
 import { addStatements, scopeOf } from './new-documents.ts'
-import { type IngestOptions, receiveDocument, tagsUsed } from './receive-document.ts'
-import type { AddDocumentBody } from './schema.ts'
+import { type IngestBody, type IngestOptions, receiveDocument, tagsUsed } from './receive-document.ts'
 
 /** The item numbers of documents in an idempotent request. */
 export type IdempotentItems = { idempotent: IdempotentRequest; items: readonly number[] }
@@ -21,7 +20,7 @@ export type IdempotentItems = { idempotent: IdempotentRequest; items: readonly n
 export async function addMany(
   app: DocumentsApp,
   principal: Principal,
-  bodies: readonly AddDocumentBody[],
+  bodies: readonly IngestBody[],
   options: IngestOptions,
   once?: IdempotentItems,
 ): Promise<AcceptedDocument[]> {
@@ -33,7 +32,7 @@ export async function addMany(
 async function addTogether(
   app: DocumentsApp,
   principal: Principal,
-  bodies: readonly AddDocumentBody[],
+  bodies: readonly IngestBody[],
   options: IngestOptions,
   once: IdempotentItems | undefined,
 ): Promise<AcceptedDocument[]> {

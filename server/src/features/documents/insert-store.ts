@@ -42,6 +42,8 @@ const insertColumns: readonly InsertColumn[] = [
   { name: 'file_type', type: 'text', value: doc => doc.file?.contentType ?? null },
   { name: 'url', type: 'text', value: doc => doc.url },
   { name: 'turns', type: 'jsonb', value: doc => turnsToJson(doc.turns) },
+  { name: 'connection_id', type: 'uuid', value: doc => doc.connection?.id ?? null },
+  { name: 'source_url', type: 'text', value: doc => doc.connection?.url ?? null },
 ]
 
 const columnNames = insertColumns.map(({ name }) => name).join(', ')
@@ -55,10 +57,11 @@ const tables = {
       select *, array(select jsonb_array_elements_text(tags::jsonb)) as container_tags from unnest(${arrays}) as g (${columnNames})
     ), document as (
       insert into cell.documents (shard, org, container, id, custom_id, container_tags, task_type, source, filepath, metadata,
-        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url)
+        entity_context, filter_by_metadata, dreaming, dreaming_status, document_date, size, lane, ordered_at, due_at, created_at, type, url,
+        connection_id)
       select shard, $1::uuid, container, id, custom_id, container_tags, task_type, source, filepath, metadata, entity_context, filter_by_metadata,
              dreaming, case task_type when 'rag' then 'done' else 'dreaming' end, document_date, size, lane,
-             coalesce(document_date, created_at), now(), created_at, type, url from given returning ${shareTurn}
+             coalesce(document_date, created_at), now(), created_at, type, coalesce(url, source_url), connection_id from given returning ${shareTurn}
     )`,
   furtherTags: `, further_tag as (
       insert into cell.secondary_tags (shard, org, container, document, tag)

@@ -13,6 +13,7 @@ import type { ContainerKey } from '../containers/store.ts'
 import type { TokenQuotas } from '../containers/token-quotas.ts'
 import type { ImportBacklogs } from './import-backlogs.ts'
 import type { AddDocumentBody } from './schema.ts'
+import type { DocumentType } from './status.ts'
 import type { NewDocument, StoredFile } from './store.ts'
 
 export type ReceivingApp = {
@@ -26,13 +27,23 @@ export type ReceivingApp = {
   imports?: ImportBacklogs
 }
 
-export type IngestOptions = { source: string; lane?: LaneKind; file?: StoredFile; turns?: readonly Turn[] }
+export type IngestOptions = {
+  source: string
+  lane?: LaneKind
+  file?: StoredFile
+  turns?: readonly Turn[]
+  /** The connection that the document comes from. Its text is never taken for an address to fetch. */
+  connection?: { id: string; type?: DocumentType | undefined }
+}
+
+/** `sourceUrl`: the address of the document in the source of a connection. No request can set it. */
+export type IngestBody = AddDocumentBody & { sourceUrl?: string | undefined }
 
 /** Builds the document of a request. Refuses a container that the key may not use, and a text that is too long. */
 export async function receiveDocument(
   app: ReceivingApp,
   principal: Principal,
-  body: AddDocumentBody,
+  body: IngestBody,
   options: IngestOptions,
 ): Promise<{ key: ContainerKey; document: NewDocument }> {
   checkLength(body.content, app.maxTextBytes)
@@ -90,8 +101,8 @@ export function describeContent(
 function toNewDocument(
   key: ContainerKey,
   containerTags: string[],
-  body: AddDocumentBody,
-  { source, lane, file, turns }: IngestOptions,
+  body: IngestBody,
+  { source, lane = lanes.interactive, file, turns, connection }: IngestOptions,
 ): NewDocument {
   const id = newId(key.shard)
   const content = storable(body.content)
@@ -113,8 +124,11 @@ function toNewDocument(
     contentHash: file ? Buffer.from(file.sha256, 'hex') : hashOf(content),
     ...(file
       ? { type: file.type, url: null, size: file.bytes, lane: readLaneFor(lane) }
-      : describeContent(content, lane)),
+      : connection
+        ? { type: connection.type ?? 'text', url: null, size: content.length, lane }
+        : describeContent(content, lane)),
     file: file ?? null,
+    ...(connection && { connection: { id: connection.id, url: body.sourceUrl ?? null } }),
   }
 }
 

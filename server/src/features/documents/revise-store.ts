@@ -35,7 +35,8 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRev
     update cell.documents
        set latest_revision = ${doc.revision}, active_content_update_id = ${doc.updateId}, status = 'queued', attempts = 0,
            error_code = null, error_message = null, due_at = now(), lane = ${doc.lane}, type = ${doc.type ?? 'text'},
-           size = ${doc.size ?? doc.content.length}, url = ${doc.url ?? null}, og_image = null,
+           size = ${doc.size ?? doc.content.length}, url = ${doc.url ?? doc.connection?.url ?? null}, og_image = null,
+           connection_id = coalesce(${doc.connection?.id ?? null}::uuid, connection_id),
            metadata = coalesce(${metadataToJson(doc.metadata ?? null)}::jsonb, metadata), filepath = coalesce(${doc.filepath ?? null}, filepath),
            entity_context = coalesce(${doc.entityContext ?? null}, entity_context), task_type = coalesce(${doc.taskType ?? null}, task_type),
            document_date = coalesce(${doc.documentDate ?? null}, document_date),
@@ -91,7 +92,13 @@ export type DocumentChanges = {
   filepath?: string | undefined
   filterByMetadata?: Record<string, unknown> | undefined
   documentDate?: Date | undefined
+  /** The address in the source of a connection. */
+  sourceUrl?: string | undefined
 }
+
+/** The title that the source of a connection gives. */
+const titleIn = (metadata: Record<string, unknown> | undefined): string | null =>
+  typeof metadata?.title === 'string' ? metadata.title : null
 
 /**
  * Changes the fields of a document except its content. Lists and filters see the change at once; nothing is processed.
@@ -102,11 +109,14 @@ export async function changeDocument(
   id: string,
   changes: DocumentChanges,
 ): Promise<void> {
-  const { customId, containerTags, metadata, taskType, filepath, filterByMetadata, documentDate } = changes
+  const { customId, containerTags, metadata, taskType, filepath, filterByMetadata, documentDate, sourceUrl } =
+    changes
   await sql`
     update cell.documents
        set custom_id = coalesce(${customId ?? null}, custom_id), metadata = coalesce(${metadataToJson(metadata ?? null)}::jsonb, metadata),
            container_tags = coalesce(${containerTags ?? null}::text[], container_tags), filepath = coalesce(${filepath ?? null}, filepath),
+           url = coalesce(${sourceUrl ?? null}, url),
+           title = case when connection_id is not null then coalesce(nullif(${titleIn(metadata)}::text, ''), title) else title end,
            filter_by_metadata = coalesce(${metadataToJson(filterByMetadata ?? null)}::jsonb, filter_by_metadata),
            document_date = coalesce(${documentDate ?? null}, document_date),
            ordered_at = coalesce(${documentDate ?? null}, document_date, created_at), updated_at = now()

@@ -66,6 +66,8 @@ export type NewDocument = {
   /** Number of characters, or of bytes for a file. */
   size: number
   file: StoredFile | null
+  /** The connection that it comes from, and its address there. It is shown and never fetched. */
+  connection?: { id: string; url: string | null }
 }
 
 /** What was added to a stored content whose chain begins with the revision `root`. `turns` have offsets in the whole text. */

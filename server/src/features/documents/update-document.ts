@@ -20,6 +20,9 @@ import { type DocumentWithContent, moveDocument } from './store.ts'
 import { wakeLane } from './wake-lane.ts'
 import { lockAndChange, retryWhileMoving } from './with-document.ts'
 
+/** `sourceUrl`: the address in the source of a connection. No request can set it. */
+type DocumentUpdate = UpdateDocumentBody & { sourceUrl?: string | undefined }
+
 /**
  * Changes the fields of a document at once, and queues new content for processing. The first tag names the container: a
  * different one moves the document there.
@@ -28,7 +31,7 @@ export async function updateDocument(
   app: DocumentsApp,
   principal: Principal,
   name: DocumentName,
-  body: UpdateDocumentBody,
+  body: DocumentUpdate,
 ): Promise<AcceptedDocument> {
   try {
     return await retryWhileMoving(app.cells, principal, name, async found => {
@@ -50,7 +53,7 @@ async function change(
   app: DocumentsApp,
   principal: Principal,
   given: { found: DocumentWithContent; name: DocumentName },
-  { body, tags }: { body: UpdateDocumentBody; tags: string[] | undefined },
+  { body, tags }: { body: DocumentUpdate; tags: string[] | undefined },
 ): Promise<AcceptedDocument | undefined> {
   const requested = await targetOf(app, principal, given.found, tags)
   return lockAndChange(app.cells, principal, given, async (db, document) => {

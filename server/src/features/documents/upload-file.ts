@@ -71,7 +71,7 @@ export async function addFile(
 }
 
 /** Repeats a write that needs to know whether a file is in the blob store, after looking that up. */
-async function withFilePresence<T>(
+export async function withFilePresence<T>(
   blobs: BlobStore,
   write: (filePresence: FilePresence) => Promise<T>,
 ): Promise<T> {

@@ -4,8 +4,8 @@ import type { DeliveryRow } from './delivery-store.ts'
 export const messageId = (event: string): string => `evt_${encodeId(event)}`
 
 /** The names that clients see, for the names of columns. */
-const renamed: Record<string, string> = { parent: 'parentId', root: 'rootId' }
-const ids = new Set(['id', 'parent', 'root', 'endpoint'])
+const renamed: Record<string, string> = { parent: 'parentId', root: 'rootId', run: 'runId' }
+const ids = new Set(['id', 'parent', 'root', 'endpoint', 'run'])
 
 /**
  * What an event says: ids and names, never content, so that neither the log nor a foreign server holds what is erased here.

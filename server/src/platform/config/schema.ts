@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectorSettings } from './connectors.ts'
 import { databaseSettings } from './database.ts'
 import { embeddingSettings } from './embedding.ts'
 import { fileReadingSettings } from './file-reading.ts'
@@ -21,6 +22,7 @@ export const topics = {
   'Secrets and stored files': storageSettings,
   'Fetching links': linkSettings,
   'Worker and dreaming': workerSettings,
+  Connectors: connectorSettings,
   Webhooks: webhookSettings,
   'Reading files': fileReadingSettings,
   'Embedding model': embeddingSettings,
@@ -38,6 +40,7 @@ export const configSchema = z.object({
   ...storageSettings,
   ...linkSettings,
   ...workerSettings,
+  ...connectorSettings,
   ...webhookSettings,
   ...fileReadingSettings,
   ...embeddingSettings,

@@ -626,6 +626,82 @@ create policy scope on cell.chunks as permissive for all to reverie_app
 grant delete, insert, select, update on cell.chunks to reverie_app;
 grant delete, insert, select, update on cell.chunks to reverie_backfill;
 
+create table cell.connection_grants (
+  shard        smallint not null,
+  org          uuid not null,
+  id           uuid not null,
+  connection   uuid not null,
+  provider     text not null,
+  secret_hash  bytea not null,
+  verifier     jsonb not null,
+  client_id    text not null,
+  redirect_uri text not null,
+  return_to    text,
+  expires_at   timestamp with time zone not null,
+  constraint connection_grants_pkey PRIMARY KEY (shard, org, id)
+) partition by RANGE (shard);
+CREATE INDEX connection_grants_age ON cell.connection_grants USING btree (expires_at);
+alter table cell.connection_grants enable row level security;
+alter table cell.connection_grants force row level security;
+create policy backfill on cell.connection_grants as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.connection_grants as permissive for all to reverie_maintenance
+  using ((expires_at < now()));
+create policy scope on cell.connection_grants as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.connection_grants to reverie_app;
+grant delete, insert, select, update on cell.connection_grants to reverie_backfill;
+grant delete on cell.connection_grants to reverie_maintenance;
+grant select (expires_at) on cell.connection_grants to reverie_maintenance;
+
+create table cell.connections (
+  shard               smallint not null,
+  org                 uuid not null,
+  id                  uuid not null,
+  provider            text not null,
+  container_tag       text not null,
+  settings            jsonb not null default '{}'::jsonb,
+  credentials         jsonb,
+  credentials_version integer not null default 0,
+  renewing_until      timestamp with time zone,
+  expires_at          timestamp with time zone,
+  account             text,
+  chosen              jsonb,
+  state               text not null default 'active'::text,
+  document_limit      integer,
+  metadata            jsonb,
+  every_minutes       integer,
+  checkpoint          jsonb,
+  full_run            uuid,
+  subscription        jsonb,
+  next_run_at         timestamp with time zone,
+  asked               text,
+  asks_pull           boolean not null default false,
+  current_run         uuid,
+  failures            integer not null default 0,
+  attempts            integer not null default 0,
+  fence               bigint not null default 0,
+  leased_until        timestamp with time zone,
+  deletes_documents   boolean not null default false,
+  created_by          text not null,
+  created_at          timestamp with time zone not null default now(),
+  updated_at          timestamp with time zone not null default now(),
+  constraint connections_pkey PRIMARY KEY (shard, org, id),
+  constraint connections_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'needs_authorization'::text, 'deleting'::text])))
+) partition by RANGE (shard);
+CREATE INDEX connections_at_work ON cell.connections USING btree (shard, org, id) WHERE ((state = 'deleting'::text) OR ((state = 'active'::text) AND ((asked IS NOT NULL) OR (current_run IS NOT NULL) OR (next_run_at IS NOT NULL))));
+alter table cell.connections enable row level security;
+alter table cell.connections force row level security;
+create policy backfill on cell.connections as permissive for all to reverie_backfill
+  using (true);
+create policy due on cell.connections as permissive for select to reverie_maintenance
+  using (true);
+create policy scope on cell.connections as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.connections to reverie_app;
+grant delete, insert, select, update on cell.connections to reverie_backfill;
+grant select (shard, org, id, state, next_run_at, asked, current_run, leased_until) on cell.connections to reverie_maintenance;
+
 create table cell.containers (
   shard                   smallint not null,
   org                     uuid not null,
@@ -1502,6 +1578,93 @@ create policy scope on cell.secondary_tags as permissive for all to reverie_app
 grant delete, insert, select, update on cell.secondary_tags to reverie_app;
 grant delete, insert, select, update on cell.secondary_tags to reverie_backfill;
 
+create table cell.sync_failures (
+  shard       smallint not null,
+  org         uuid not null,
+  connection  uuid not null,
+  external_id text not null,
+  code        text not null,
+  message     text not null,
+  attempts    integer not null default 1,
+  run         uuid not null,
+  first_at    timestamp with time zone not null default now(),
+  last_at     timestamp with time zone not null default now(),
+  constraint sync_failures_pkey PRIMARY KEY (shard, org, connection, external_id)
+) partition by RANGE (shard);
+alter table cell.sync_failures enable row level security;
+alter table cell.sync_failures force row level security;
+create policy backfill on cell.sync_failures as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.sync_failures as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.sync_failures to reverie_app;
+grant delete, insert, select, update on cell.sync_failures to reverie_backfill;
+
+create table cell.sync_items (
+  shard         smallint not null,
+  org           uuid not null,
+  connection    uuid not null,
+  external_id   text not null,
+  container_tag text not null,
+  version       text,
+  document      uuid,
+  seen_run      uuid,
+  content_key   text,
+  wanted        boolean not null default false,
+  constraint sync_items_pkey PRIMARY KEY (shard, org, connection, external_id)
+) partition by RANGE (shard);
+CREATE INDEX sync_items_content ON cell.sync_items USING btree (shard, org, connection, content_key) WHERE (content_key IS NOT NULL);
+CREATE INDEX sync_items_wanted ON cell.sync_items USING btree (shard, org, connection) WHERE wanted;
+alter table cell.sync_items enable row level security;
+alter table cell.sync_items force row level security;
+create policy backfill on cell.sync_items as permissive for all to reverie_backfill
+  using (true);
+create policy scope on cell.sync_items as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.sync_items to reverie_app;
+grant delete, insert, select, update on cell.sync_items to reverie_backfill;
+
+create table cell.sync_runs (
+  shard           smallint not null,
+  org             uuid not null,
+  connection      uuid not null,
+  id              uuid not null,
+  trigger         text not null default 'cron'::text,
+  status          text not null default 'running'::text,
+  phase           text not null default 'fetch'::text,
+  pulls           boolean not null default true,
+  items_processed integer not null default 0,
+  items_unchanged integer not null default 0,
+  items_deleted   integer not null default 0,
+  items_failed    integer not null default 0,
+  items_skipped   integer not null default 0,
+  restarts        smallint not null default 0,
+  seen            integer,
+  total           integer,
+  error_code      text,
+  error_message   text,
+  started_at      timestamp with time zone not null default now(),
+  completed_at    timestamp with time zone,
+  constraint sync_runs_pkey PRIMARY KEY (shard, org, connection, id),
+  constraint sync_runs_phase_check CHECK ((phase = ANY (ARRAY['fetch'::text, 'pull'::text, 'prune'::text, 'done'::text]))),
+  constraint sync_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
+  constraint sync_runs_trigger_check CHECK ((trigger = ANY (ARRAY['event'::text, 'cron'::text, 'manual'::text])))
+) partition by RANGE (shard);
+CREATE INDEX sync_runs_age ON cell.sync_runs USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE TRIGGER note_event AFTER UPDATE OF status ON cell.sync_runs FOR EACH ROW WHEN (((old.status = 'running'::text) AND (new.status <> 'running'::text))) EXECUTE FUNCTION cell.note_sync_run();
+alter table cell.sync_runs enable row level security;
+alter table cell.sync_runs force row level security;
+create policy backfill on cell.sync_runs as permissive for all to reverie_backfill
+  using (true);
+create policy expired on cell.sync_runs as permissive for all to reverie_maintenance
+  using ((completed_at IS NOT NULL));
+create policy scope on cell.sync_runs as permissive for all to reverie_app
+  using (((org = cell.scope_org()) AND (cell.scope_first() <> cell.scope_last())));
+grant delete, insert, select, update on cell.sync_runs to reverie_app;
+grant delete, insert, select, update on cell.sync_runs to reverie_backfill;
+grant delete on cell.sync_runs to reverie_maintenance;
+grant select (completed_at) on cell.sync_runs to reverie_maintenance;
+
 create table cell.term_counts (
   shard     smallint not null,
   org       uuid not null,
@@ -2333,6 +2496,29 @@ begin
            where m.is_latest and not m.is_forgotten) n
     join cell.webhook_subscriptions s on s.shard = 0 and s.org = n.org and s.enabled and kind = any(s.events)
      and (s.container_tags is null or n.tag = any(s.container_tags));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.note_sync_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kind text := case when new.status = 'completed' then 'connection.synced'
+                          when new.error_code = 'auth_expired' then 'connection.expired' else 'connection.failed' end;
+begin
+  if not exists (select from cell.webhook_subscriptions s where s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)) then
+    return null;
+  end if;
+  insert into cell.webhook_deliveries (shard, org, endpoint, event, type, data)
+  select new.shard, new.org, s.endpoint, e.event, kind, e.data
+    from (select cell.new_id(new.shard) as event, c.container_tag,
+                 jsonb_strip_nulls(jsonb_build_object('id', new.connection, 'provider', c.provider, 'run', new.id, 'trigger', new.trigger,
+                   'itemsProcessed', new.items_processed, 'itemsDeleted', new.items_deleted, 'itemsFailed', new.items_failed,
+                   'error', new.error_code)) as data
+            from cell.connections c where c.shard = new.shard and c.org = new.org and c.id = new.connection) e,
+         cell.webhook_subscriptions s
+   where s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)
+     and (s.container_tags is null or e.container_tag = any(s.container_tags));
   return null;
 end $function$;
 

@@ -22,6 +22,7 @@ const yieldsMs: Record<LaneKind, number> = {
   [lanes.read]: 0,
   [lanes.bulkRead]: 30_000,
   [lanes.archive]: 30_000,
+  [lanes.sync]: 30_000,
 }
 
 /** By how much a lane yields to interactive lanes. A lane of a newer version yields like upkeep. */

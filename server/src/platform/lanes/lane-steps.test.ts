@@ -17,6 +17,7 @@ describe('a wake of a lane that works in steps', () => {
       [lanes.reembed]: step('reembed'),
       [lanes.dream]: step('dream'),
       [lanes.archive]: step('archive'),
+      [lanes.sync]: step('sync'),
     }
     const lane = { shard: 7, org: newId(7), container: newId(7), kind }
     await runLane(

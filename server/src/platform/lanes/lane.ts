@@ -1,7 +1,8 @@
 /**
  * The kinds of lanes. Documents are processed in `interactive` and `bulk`, or in `read` and `bulkRead` while their text
  * is still to be fetched or extracted from a file. The other lanes work in steps: `reembed` builds another embedding
- * set, `upkeep` purges and merges containers, `dream` forms memories, `archive` exports and imports.
+ * set, `upkeep` purges and merges containers, `dream` forms memories, `archive` exports and imports,
+ * `sync` reads sources.
  */
 export const lanes = {
   interactive: 0,
@@ -12,6 +13,7 @@ export const lanes = {
   read: 5,
   bulkRead: 6,
   archive: 8,
+  sync: 9,
 } as const
 
 export type LaneKind = (typeof lanes)[keyof typeof lanes]
@@ -32,7 +34,7 @@ export const isOfDocuments = (kind: LaneKind): kind is DocumentLane =>
  * not wait for it.
  */
 export const isReadLane = (kind: LaneKind): boolean =>
-  kind === lanes.read || kind === lanes.bulkRead || kind === lanes.archive
+  kind === lanes.read || kind === lanes.bulkRead || kind === lanes.archive || kind === lanes.sync
 
 /** The read lane for a document whose text is still to be read, given the lane of a document with text. */
 export const readLaneFor = (lane: LaneKind | undefined): LaneKind =>
@@ -40,6 +42,6 @@ export const readLaneFor = (lane: LaneKind | undefined): LaneKind =>
 
 /**
  * The work of one kind in one container. Wakes name lanes, never documents. In the lane `archive`, `container` is the id of
- * the job, because a job may cover all containers of its organization.
+ * the job, and in `sync` that of the connection, because both may cover several containers of their organization.
  */
 export type Lane = { shard: number; org: string; container: string; kind: LaneKind }

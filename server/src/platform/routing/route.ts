@@ -35,7 +35,7 @@ export type RequestContext<Params = unknown, Query = unknown, Body = unknown, Wh
   cookies: string | undefined
   /** On routes with `upload`: the file, already stored. */
   file: UploadedFile | undefined
-  /** On routes with `forwards`: the request as it arrived. */
+  /** On routes with `forwards` or `raw`: the request as it arrived. */
   incoming: IncomingRequest | undefined
   timing: Timing
   usage: Usage
@@ -119,6 +119,8 @@ export type Route = {
   events?: z.ZodType
   /** The handler gets the bytes of the request as `incoming`, and returns a `ForwardedReply`. */
   forwards?: true
+  /** The handler gets the bytes of the request as `incoming`: a signature covers them as they were sent. */
+  raw?: true
   /** Headers of the success response, with their descriptions. */
   headers?: Record<string, string>
   /** Optional request headers that the route reads, with their descriptions. */

@@ -60,6 +60,26 @@ function requestMetrics(registers: Registry[]) {
   }
 }
 
+/** Work with servers of others. */
+function outsideMetrics(registers: Registry[]) {
+  return {
+    webhookSeconds: new Histogram({
+      name: 'reverie_webhook_duration_seconds',
+      help: 'Duration of one attempt to send an event to a webhook, by outcome: delivered or failed.',
+      labelNames: ['outcome'],
+      buckets: stageBuckets,
+      registers,
+    }),
+    syncSeconds: new Histogram({
+      name: 'reverie_sync_duration_seconds',
+      help: 'Duration of one run of a connection, by outcome: completed or failed.',
+      labelNames: ['outcome'],
+      buckets: [1, 5, 15, 60, 300, 1_200, 3_600, 14_400],
+      registers,
+    }),
+  }
+}
+
 function processingMetrics(registers: Registry[]) {
   return {
     documentsProcessed: new Counter({
@@ -105,13 +125,7 @@ function processingMetrics(registers: Registry[]) {
       labelNames: ['cell'],
       registers,
     }),
-    webhookSeconds: new Histogram({
-      name: 'reverie_webhook_duration_seconds',
-      help: 'Duration of one attempt to send an event to a webhook, by outcome: delivered or failed.',
-      labelNames: ['outcome'],
-      buckets: stageBuckets,
-      registers,
-    }),
+    ...outsideMetrics(registers),
     laneRuns: new Counter({
       name: 'reverie_lane_runs_total',
       help: 'Runs of a lane, by outcome: worked, or empty.',

@@ -77,7 +77,9 @@ export async function finishDocuments(
          set dream_since = case when d.dreaming_status = 'dreaming' then case d.dreaming when 'instant' then to_timestamp(0) else now() end end,
              status = 'done', due_at = null, indexed_revision = h.revision, active_content_update_id = null,
              error_code = null, error_message = null, updated_at = now(), chunking = t.chunking,
-             title = case when t.is_tail then coalesce(d.title, t.title) else t.title end,
+             -- A source knows the title of what it holds better than its text does.
+             title = case when t.is_tail then coalesce(d.title, t.title)
+                          when d.connection_id is not null then coalesce(nullif(d.metadata ->> 'title', ''), t.title) else t.title end,
              summary = case when t.is_tail then d.summary else t.summary end, category = case when t.is_tail then d.category else t.category end,
              type = coalesce(t.type, d.type), og_image = coalesce(t.og_image, d.og_image),
              document_date = coalesce(d.document_date, t.date::timestamptz), progress_done = null, progress_total = null

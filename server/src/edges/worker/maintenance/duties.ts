@@ -7,6 +7,7 @@ import { dropOldDeliveriesDuty } from './drop-old-deliveries.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
 import { dropOldRequestsDuty } from './drop-old-requests.ts'
+import { dropOldRunsDuty } from './drop-old-runs.ts'
 import { dropTombstonesDuty } from './drop-tombstones.ts'
 import type { Duty } from './duty.ts'
 import { maintainOrganizationIndexesDuty } from './maintain-organization-indexes.ts'
@@ -16,17 +17,19 @@ import { reconcileLanesDuty } from './reconcile-lanes.ts'
 import { tidyRevisionsDuty } from './tidy-revisions.ts'
 import { wakeArchivesDuty } from './wake-archives.ts'
 import { wakeBuildsDuty } from './wake-builds.ts'
+import { wakeConnectionsDuty } from './wake-connections.ts'
 import { wakeDreamsDuty } from './wake-dreams.ts'
 import { wakeLargeContainersDuty } from './wake-large-containers.ts'
 import { wakeUnfinishedContainersDuty } from './wake-unfinished-containers.ts'
 
-/** Every RECONCILE_MS. The first five bound how long a lost wake delays its work. */
+/** Every RECONCILE_MS. The first six bound how long a lost wake delays its work. */
 export const roundDuties: readonly Duty[] = [
   reconcileLanesDuty,
   wakeUnfinishedContainersDuty,
   wakeBuildsDuty,
   wakeDreamsDuty,
   wakeArchivesDuty,
+  wakeConnectionsDuty,
   dropExpiredVectorsDuty,
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
@@ -36,6 +39,7 @@ export const roundDuties: readonly Duty[] = [
   dropOldReceiptsDuty,
   dropOldArchivesDuty,
   dropOldRequestsDuty,
+  dropOldRunsDuty,
   dropOldDeliveriesDuty,
   dropTombstonesDuty,
   maintainUsagePartitionsDuty,

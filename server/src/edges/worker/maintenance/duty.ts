@@ -13,6 +13,7 @@ export type DutyContext = {
     | 'HISTORY_RETENTION_DAYS'
     | 'RECEIPT_RETENTION_DAYS'
     | 'ARCHIVE_RETENTION_DAYS'
+    | 'SYNC_LOG_DAYS'
     | 'DREAM_QUIET_MS'
     | 'DREAM_MAX_WAIT_MS'
   >

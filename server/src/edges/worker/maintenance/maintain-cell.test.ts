@@ -43,6 +43,7 @@ const retention = {
   ARCHIVE_RETENTION_DAYS: 7,
   REQUEST_LOG_DAYS: 7,
   WEBHOOK_LOG_DAYS: 7,
+  SYNC_LOG_DAYS: 30,
 }
 const config = { ...retention, DREAM_QUIET_MS: 5_000, DREAM_MAX_WAIT_MS: 60_000 }
 

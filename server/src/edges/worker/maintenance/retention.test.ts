@@ -13,6 +13,7 @@ beforeAll(async () => {
       RECEIPT_RETENTION_DAYS: 400,
       REQUEST_LOG_DAYS: 7,
       WEBHOOK_LOG_DAYS: 7,
+      SYNC_LOG_DAYS: 30,
     },
   })
 })

@@ -1,0 +1,191 @@
+import {
+  dropFailures,
+  dropItems,
+  findItems,
+  type ItemRow,
+  markSeen,
+  noteIntents,
+  type StoredItem,
+  settleWanted,
+  storeFailures,
+  storeItems,
+} from '../../features/connections/item-store.ts'
+import { noCounts } from '../../features/connections/run-store.ts'
+import type { Change, Item } from '../../platform/connectors/connector.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { deleteDocuments } from './delete-documents.ts'
+import { DocumentRoom } from './document-room.ts'
+import { isFitting, versionOf } from './names.ts'
+import { type ReadItem, readItems } from './read-items.ts'
+import { advanceRun, type RunProgress } from './store.ts'
+import type { SyncStep } from './sync-app.ts'
+import { takeOver } from './take-over.ts'
+import { tagOf } from './to-document.ts'
+import { writeDocuments } from './write-documents.ts'
+
+/** Items that are read and written together. */
+const itemsPerWrite = 50
+
+type Failure = { externalId: string; code: string; message: string }
+
+/** What to do with a batch, once the items that are known were looked up. */
+type Plan = {
+  toRead: Item[]
+  unchanged: string[]
+  deleted: string[]
+  failed: Failure[]
+  skipped: number
+}
+
+export type ApplyOptions = RunProgress & {
+  /** Written with what became of the batch, in the same transaction. */
+  also?: (db: Db) => Promise<void>
+  /** Items that were asked for by themselves. They are answered now, whatever came of them. */
+  wanted?: readonly string[]
+}
+
+/**
+ * Brings documents in step with a batch. First a row is noted for each document that is about to be written, then the documents
+ * are written, each with a name that follows from its item, and last what became of them is stored together with the checkpoint.
+ * A worker that dies in between repeats the batch: documents that are there already are found by their names.
+ */
+export async function applyChanges(
+  step: SyncStep,
+  changes: readonly Change[],
+  { also, wanted = [], ...progress }: ApplyOptions = {},
+): Promise<void> {
+  const plan = await makePlan(step, lastOfEach(changes))
+  const stored: StoredItem[] = []
+  for (let at = 0; at < plan.toRead.length; at += itemsPerWrite) {
+    const { read, failed } = await readItems(step, plan.toRead.slice(at, at + itemsPerWrite))
+    plan.failed.push(...failed)
+    stored.push(...(await write(step, read, plan)))
+    step.signal.throwIfAborted()
+  }
+  const known = await step.read(db => findItems(db, step.connection, plan.deleted))
+  const deleted = await deleteDocuments(step, plan.deleted, known)
+  const counts = {
+    ...noCounts(),
+    itemsProcessed: stored.length,
+    itemsUnchanged: plan.unchanged.length,
+    itemsDeleted: deleted,
+    itemsFailed: plan.failed.length,
+    itemsSkipped: plan.skipped,
+  }
+  await step.save(async db => {
+    await storeOutcome(db, step, { ...plan, stored, wanted })
+    await also?.(db)
+    await advanceRun(db, step.connection, step.run.id, { ...progress, counts })
+  })
+}
+
+/** A source may name an item twice in a batch: only the last change counts. */
+function lastOfEach(changes: readonly Change[]): Change[] {
+  const idOf = (change: Change) => (change.kind === 'upsert' ? change.item.externalId : change.externalId)
+  return [...new Map(changes.map(change => [idOf(change), change])).values()]
+}
+
+async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Plan> {
+  const items = changes.flatMap(change => (change.kind === 'upsert' ? [change.item] : []))
+  const fitting = items.filter(({ externalId }) => isFitting(externalId))
+  const known = await step.read(db =>
+    findItems(
+      db,
+      step.connection,
+      fitting.map(({ externalId }) => externalId),
+    ),
+  )
+  const isKnown = (item: Item) => {
+    const row = known.get(item.externalId)
+    return row?.version === versionOf(item) && row.containerTag === tagOf(item, step.connection)
+  }
+  const changed = fitting.filter(item => !isKnown(item))
+  const room = await DocumentRoom.of(step)
+  const toRead = changed.filter(({ externalId }) => room.take(known.get(externalId)?.document != null))
+  return {
+    toRead,
+    unchanged: fitting.filter(isKnown).map(({ externalId }) => externalId),
+    deleted: changes
+      .flatMap(change => (change.kind === 'deleted' ? [change.externalId] : []))
+      .filter(isFitting),
+    failed: changes
+      .flatMap(change => (change.kind === 'failed' ? [fitted(change)] : []))
+      .concat(items.filter(item => !fitting.includes(item)).map(tooLong)),
+    skipped: changed.length - toRead.length,
+  }
+}
+
+const mostMessageChars = 1_000
+const mostIdChars = 300
+
+/** What a source says may be long, and hold what Postgres cannot store. */
+const fitted = ({ externalId, code, message }: Failure): Failure => ({
+  externalId: isFitting(externalId) ? externalId : externalId.replaceAll('\0', '').slice(0, mostIdChars),
+  code,
+  message: message.replaceAll('\0', '').slice(0, mostMessageChars),
+})
+
+const tooLong = ({ externalId }: Item): Failure =>
+  fitted({
+    externalId,
+    code: 'item_unsupported',
+    message: 'The id of the item has more than 1,000 bytes, or a character that cannot be stored',
+  })
+
+/** Writes the documents of items that were read. What cannot be written is added to the failures. */
+async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Promise<StoredItem[]> {
+  if (read.length === 0) return []
+  const { connection } = step
+  const named = read.map(({ item }) => ({
+    externalId: item.externalId,
+    containerTag: tagOf(item, connection),
+  }))
+  const ids = named.map(({ externalId }) => externalId)
+  const known = await step.read(db => findItems(db, connection, ids))
+  await removeMoved(step, named, known)
+  const items = read.map(({ item }) => item)
+  for (const [id, row] of await takeOver(step, items, { known, deleted: plan.deleted })) known.set(id, row)
+  await step.save(db => noteIntents(db, connection, named))
+  const { stored, failed } = await writeDocuments(step, read, known)
+  plan.failed.push(...failed.map(fitted))
+  return stored
+}
+
+/** An item that goes to another container now has a document of its own there. */
+async function removeMoved(
+  step: SyncStep,
+  named: readonly { externalId: string; containerTag: string }[],
+  known: Map<string, ItemRow>,
+): Promise<void> {
+  const moved = named.filter(({ externalId, containerTag }) => {
+    const row = known.get(externalId)
+    return row !== undefined && row.containerTag !== containerTag
+  })
+  await deleteDocuments(
+    step,
+    moved.map(({ externalId }) => externalId),
+    known,
+  )
+  for (const { externalId } of moved) known.delete(externalId)
+}
+
+async function storeOutcome(
+  db: Db,
+  { connection, connector, run }: SyncStep,
+  outcome: Pick<Plan, 'deleted' | 'failed' | 'unchanged'> & {
+    stored: StoredItem[]
+    wanted: readonly string[]
+  },
+): Promise<void> {
+  const { stored, deleted, failed, unchanged, wanted } = outcome
+  const { fullRun } = connection
+  await storeItems(db, connection, stored, fullRun ?? run.id)
+  await dropItems(db, connection, deleted)
+  await storeFailures(db, connection, run.id, failed)
+  const fine = [...stored.map(({ externalId }) => externalId), ...unchanged, ...deleted]
+  await dropFailures(db, connection, fine)
+  await settleWanted(db, connection, wanted)
+  // An item that cannot be read is still there.
+  if (fullRun && !connector.ids)
+    await markSeen(db, connection, [...unchanged, ...failed.map(({ externalId }) => externalId)], fullRun)
+}
