@@ -15,7 +15,8 @@ export type Connector<Settings = unknown, Credentials = unknown, Checkpoint = un
   /**
    * Yields what has changed since the checkpoint, in batches of at most 100 changes. Without a checkpoint: everything. The
    * generator ends when it is up to date. Throws `SourceError` when the source fails as a whole; a fault of one item is a
-   * change of the kind `failed`.
+   * change of the kind `failed`. Items are read before the next batch is asked for: temporary files may be gone then. After
+   * `checkpoint_expired` the sync starts without a checkpoint, and then compares with `ids`.
    */
   pull(
     source: Source<Settings, Credentials>,
@@ -84,6 +85,8 @@ export type Source<Settings, Credentials> = {
   limits: { maxFileBytes: number; maxTextBytes: number }
   /** Folders of the server that connectors may read. */
   allowedFolders: readonly string[]
+  /** A folder below the server's data directory for temporary files. It may be empty at the next run. */
+  workFolder: string
   now(): Date
   /** For OAuth: throws `auth_expired` when the provider no longer renews it. */
   accessToken?(): Promise<string>
@@ -158,16 +161,29 @@ export type Item = {
   createdAt?: Date
   updatedAt?: Date
   /** Path, author, labels, permissions: what people filter by. */
-  metadata: Record<string, string | number | boolean | string[]>
+  metadata: Metadata
+  /**
+   * The same for the same content under another id. A new item takes over the document of a stored one with this key whose
+   * own id is gone: a renamed file stays one document, and is not read again.
+   */
+  contentKey?: string
   /** Overrides the container of the connection. */
   containerTag?: string
   /** Reads the content. Throws `ItemError`, which becomes a `failed` change. */
   read(): Promise<Content>
 }
 
-export type Content =
+export type Metadata = Record<string, string | number | boolean | string[]>
+
+export type Content = (
   | { kind: 'text'; text: string }
   | { kind: 'file'; bytes: Uint8Array | Readable; fileName: string; mimeType?: string }
+) & {
+  /** Replaces the title of the item. */
+  title?: string
+  /** Metadata that only reading reveals, such as front matter. It joins the item's, whose keys win. */
+  metadata?: Metadata
+}
 
 export type WebhookEvent = { headers: Headers; body: Uint8Array; query: URLSearchParams }
 export type WebhookAnswer = {
