@@ -227,7 +227,7 @@ async function findMoved<Settings, Credentials, Checkpoint>(
     if (stored.contentKey !== contentKey) continue
     const isGone = (change: Change) => change.kind === 'deleted' && change.externalId === stored.externalId
     if (batch.some(isGone)) return stored
-    if (connector.fetch && connector.ids)
+    if (connector.fetch && connector.describe.hasCheapFetch)
       for await (const change of connector.fetch(source, [stored.externalId]))
         if (isGone(change)) return stored
   }

@@ -52,6 +52,11 @@ export type Description<Settings, Credentials, Checkpoint> = {
   everyMinutes: number
   /** At most this many requests a second to one account, over all processes. */
   requestsPerSecond?: number
+  /**
+   * Whether `fetch` of one id is cheap. If so, it tells whether a stored item with the `contentKey` of a new one is gone. Else only
+   * an item that is deleted in the same batch counts as gone.
+   */
+  hasCheapFetch?: boolean
 }
 
 export type CredentialKind<Credentials> =

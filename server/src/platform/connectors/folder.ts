@@ -53,6 +53,7 @@ export const folder: Connector<FolderSettings, undefined, FolderCheckpoint> = {
     credentials: { kind: 'none' },
     checkpoint,
     everyMinutes: 10,
+    hasCheapFetch: true,
   },
 
   async check(source) {
