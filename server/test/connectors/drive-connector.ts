@@ -223,8 +223,9 @@ async function findMoved<Settings, Credentials, Checkpoint>(
   batch: readonly Change[],
 ): Promise<StoredItem | undefined> {
   if (contentKey === undefined) return undefined
-  for (const stored of shelf.items.values()) {
-    if (stored.contentKey !== contentKey) continue
+  const same = shelf.items.values().filter(stored => stored.contentKey === contentKey)
+  // Of many copies only a few are asked for.
+  for (const stored of same.take(3)) {
     const isGone = (change: Change) => change.kind === 'deleted' && change.externalId === stored.externalId
     if (batch.some(isGone)) return stored
     if (connector.fetch && connector.describe.hasCheapFetch)
