@@ -234,11 +234,11 @@ describe('in one place only:', () => {
   })
 
   test('statuses of errors are in errors.ts and in the definitions of routes', () => {
-    // Providers and links read the statuses of others, which are not ours to choose.
+    // Providers, connectors and links read the statuses of others, which are not ours to choose.
     const allowed = [
       'platform/errors.ts',
       /(^|[/-])routes(\.v\d+)?\.ts$/,
-      /^platform\/providers\//,
+      /^platform\/(providers|connectors)\//,
       'processes/pipeline/fetch/read-response.ts',
       'features/webhooks/read-answer.ts',
     ]

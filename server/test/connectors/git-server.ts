@@ -14,6 +14,7 @@ export class GitServer {
   readonly #folder: string
   readonly #server = createServer((request, response) => void this.#serve(request, response))
   readonly requests: string[] = []
+  readonly authorizations: string[] = []
   token: string | undefined
   fault: ((request: IncomingMessage) => GitFault | undefined) | undefined
   /** Where the repository has moved to. */
@@ -94,6 +95,7 @@ export class GitServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.requests.push(`${request.method} ${request.url}`)
+    if (request.headers.authorization) this.authorizations.push(request.headers.authorization)
     const fault = this.fault?.(request)
     if (fault && fault !== 'broken off') return void response.writeHead(fault.status, fault.headers).end()
     if (this.redirect !== undefined)

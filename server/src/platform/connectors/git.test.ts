@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +13,7 @@ import {
 } from '../../../test/connectors/drive-connector.ts'
 import { GitServer } from '../../../test/connectors/git-server.ts'
 import { plainHttp } from '../../../test/connectors/plain-http.ts'
+import { Repository } from './git/repository.ts'
 import { git } from './git.ts'
 
 let base: string
@@ -45,7 +47,11 @@ describe('a branch', () => {
       'node_modules/x/index.js': 'no',
       'big.md': 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n',
     })
-    server.inWork('config', 'core.symlinks', 'true')
+    await symlink('README.md', join(base, 'work', 'link.md'))
+    const head = server.commit({})
+    server.inWork('update-index', '--add', '--cacheinfo', `160000,${head},submodule.md`)
+    server.inWork('commit', '--quiet', '-m', 'Submodule')
+    server.inWork('push', '--quiet', '../notes.git', 'HEAD:main')
     await sync(git, sourceOf(), shelf)
     expect(shelf.texts()).toEqual({
       'README.md': '# Notes',
@@ -131,6 +137,16 @@ test('a file above the limit fails, and is not even sent', async () => {
   expect(Object.fromEntries(shelf.failures)).toEqual({ 'big.md': 'item_too_large' })
 })
 
+test('a repository above the limit ends the run, and leaves nothing on the disk', async () => {
+  const noise = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`${i}.md`, randomBytes(50_000)]))
+  server.commit(noise)
+  const repository = await Repository.open(sourceOf(), 100_000)
+  const head = await repository.findHead()
+  await expect(repository.load(head!, 'files')).rejects.toMatchObject({ code: 'settings_invalid' })
+  await repository.close()
+  expect(await readdir(work())).toEqual([])
+})
+
 test('a run that is killed between batches continues on the commit it began with, then goes on to the newest', async () => {
   const files = (from: number, to: number, text: string) =>
     Object.fromEntries(
@@ -162,11 +178,22 @@ describe('an address', () => {
     server.commit({ 'a.md': 'A' })
     const moved = new GitServer(base)
     moved.redirect = server.url
-    await mkdir(join(base, 'unused'))
     await moved.start()
     await sync(git, sourceOf({ url: moved.url }), shelf)
     await moved.close()
     expect(shelf.texts()).toEqual({ 'a.md': 'A' })
+  })
+
+  test('that redirects to another server gets no token there', async () => {
+    server.commit({ 'a.md': 'A' })
+    server.token = 'good'
+    const moved = new GitServer(base)
+    moved.redirect = server.url
+    await moved.start()
+    const source = sourceOf({ url: moved.url }, { credentials: { token: 'good' } })
+    await expect(run(git, source, shelf)).rejects.toMatchObject({ code: 'auth_expired' })
+    await moved.close()
+    expect(server.authorizations).toEqual([])
   })
 
   test('is resolved by the guarded client: git connects to nothing else', async () => {

@@ -9,8 +9,8 @@ import {
   sync,
 } from '../../../test/connectors/drive-connector.ts'
 import { GithubServer, type RepositoryDouble } from '../../../test/connectors/github-server.ts'
-import type { SourceError, Subscription } from './connector.ts'
-import { githubToken as github } from './github.ts'
+import { SourceError, type Subscription } from './connector.ts'
+import { githubToken as github, github as githubOauth } from './github.ts'
 
 let server: GithubServer
 let notes: RepositoryDouble
@@ -413,6 +413,18 @@ test('webhooks are registered once for each repository, renewed for another addr
   expect([...notes.hooks.values()].map(({ url }) => url)).toEqual(['https://new.example/hook'])
   await github.close!(sourceOf({}, { subscription: moved }))
   expect(notes.hooks.size).toBe(0)
+})
+
+test('with OAuth the token of the moment is used, and a refusal to renew it ends the run', async () => {
+  fill(notes, 2)
+  const options = { settings: { apiUrl: server.url }, chosen: ['7'] }
+  await sync(githubOauth, sourceFor(githubOauth, { ...options, accessToken: async () => 'good' }), shelf)
+  expect(stored()).toEqual(expected(notes))
+  const accessToken = async () => {
+    throw new SourceError('auth_expired', 'Connect again')
+  }
+  const refused = run(githubOauth, sourceFor(githubOauth, { ...options, accessToken }), new Shelf())
+  await expect(refused).rejects.toMatchObject({ code: 'auth_expired' })
 })
 
 test('repositories are listed to choose from, and nothing chosen reads nothing', async () => {

@@ -114,13 +114,14 @@ function toUpsert(
 ): Change {
   const { key, etag, size, modifiedAt } = object
   const { settings, limits } = source
+  // With the container: another pattern moves the document, and nothing is taken over from another container.
+  const version = [etag, size, ...(containerTag === undefined ? [] : [containerTag])].join('-')
   return {
     kind: 'upsert',
     item: {
       externalId: key,
-      // With the container: another pattern moves the document.
-      version: [etag, size, ...(containerTag === undefined ? [] : [containerTag])].join('-'),
-      contentKey: `${etag}-${size}`,
+      version,
+      contentKey: version,
       title: basename(key),
       ...(modifiedAt && { updatedAt: modifiedAt }),
       metadata: { path: key, bucket: settings.bucket, size },

@@ -28,21 +28,23 @@ export class Repository {
   readonly #remote: Remote
   readonly #folder: string
   #blobs: BlobReader | undefined
+  readonly #maxBytes: number
   readonly maxBlobBytes: number
 
-  private constructor(source: GitSource, remote: Remote, folder: string) {
+  private constructor(source: GitSource, remote: Remote, folder: string, maxBytes: number) {
     this.#source = source
     this.#remote = remote
     this.#folder = folder
+    this.#maxBytes = maxBytes
     this.maxBlobBytes = Math.min(maxBlobBytes, source.limits.maxFileBytes)
   }
 
-  static async open(source: GitSource): Promise<Repository> {
+  static async open(source: GitSource, maxBytes = maxRepositoryBytes): Promise<Repository> {
     await mkdir(source.workFolder, { recursive: true })
     await removeStale(source)
     const remote = await openRemote(source)
     const folder = await mkdtemp(join(source.workFolder, prefixOf(source)))
-    const repository = new Repository(source, remote, folder)
+    const repository = new Repository(source, remote, folder, maxBytes)
     await runGit(['init', '--quiet', '--bare', '.'], { folder, signal: source.signal })
     return repository
   }
@@ -126,29 +128,27 @@ export class Repository {
   /** Runs git on the network, and ends it when it fills the disk. */
   async #git(args: readonly string[], input?: string): Promise<string> {
     const full = new AbortController()
-    const watch = setInterval(async () => {
-      if ((await bytesIn(this.#folder)) > maxRepositoryBytes) full.abort()
-    }, watchMs)
+    const weigh = async () => {
+      if ((await bytesIn(this.#folder)) > this.#maxBytes) full.abort()
+    }
+    const watch = setInterval(weigh, watchMs)
+    // Blobs by name: "I have" lines would make the remote leave them out.
+    const wanted = input === undefined ? [] : [['fetch.negotiationAlgorithm', 'noop'] as const]
     try {
-      // Blobs by name: "I have" lines would make the remote leave them out.
-      const config = [
-        ...this.#remote.config,
-        ...(input === undefined ? [] : [['fetch.negotiationAlgorithm', 'noop'] as const]),
-      ]
-      return await runGit(args, {
+      const output = await runGit(args, {
         folder: this.#folder,
-        config,
+        config: [...this.#remote.config, ...wanted],
         protocols: this.#remote.protocols,
         signal: AbortSignal.any([this.#source.signal, full.signal]),
         ...(input !== undefined && { input }),
       })
+      await weigh()
+      full.signal.throwIfAborted()
+      return output
     } catch (error) {
       this.#source.signal.throwIfAborted()
       if (full.signal.aborted)
-        throw new SourceError(
-          'settings_invalid',
-          `The repository is larger than ${maxRepositoryBytes / 1e6} MB.`,
-        )
+        throw new SourceError('settings_invalid', `The repository is larger than ${this.#maxBytes / 1e6} MB.`)
       if (error instanceof GitFailure && /not our ref|unadvertised object|find remote ref/.test(error.stderr))
         throw new CommitGone('The commit is gone', { cause: error })
       throw explainFailure(error)
