@@ -32,6 +32,8 @@ export class Shelf {
   readonly items = new Map<string, StoredItem>()
   readonly failures = new Map<string, string>()
   checkpoint: unknown
+  /** Ids that a run from the beginning has met, until it ends. */
+  met: Set<string> | undefined
   /** Contents that were read, of killed runs too. */
   reads = 0
   batches = 0
@@ -96,18 +98,29 @@ export async function run<Settings, Credentials, Checkpoint>(
 ): Promise<boolean> {
   const { checkpoint: schema } = connector.describe
   const from = shelf.checkpoint === undefined ? undefined : schema.parse(shelf.checkpoint)
+  if (from === undefined) shelf.met ??= new Set()
   let batches = 0
   for (const pulled = connector.pull(source, from); ; batches++) {
     const { done, value: batch } = await pulled.next()
-    if (done) return true
+    if (done) break
     if (batch.changes.length > 100) throw new Error(`A batch of ${batch.changes.length} changes`)
     const apply = await prepare(connector, source, shelf, batch.changes)
     if (batches === killAt) return false
     apply()
+    for (const change of batch.changes)
+      if (change.kind !== 'deleted')
+        shelf.met?.add(change.kind === 'failed' ? change.externalId : change.item.externalId)
     // As Postgres keeps it.
     shelf.checkpoint = schema.parse(JSON.parse(JSON.stringify(batch.checkpoint)))
     shelf.batches++
   }
+  if (!connector.ids && shelf.met) keepOnly(shelf, shelf.met)
+  shelf.met = undefined
+  return true
+}
+
+function keepOnly({ items }: Shelf, present: ReadonlySet<string>): void {
+  for (const id of items.keys()) if (!present.has(id)) items.delete(id)
 }
 
 /** A run as the sync makes it: from the beginning if the checkpoint is too old, and then without what is gone. */
@@ -120,7 +133,7 @@ export async function sync<Settings, Credentials, Checkpoint>(
     await run(connector, source, shelf)
   } catch (error) {
     if (!(error instanceof SourceError) || error.code !== 'checkpoint_expired') throw error
-    shelf.checkpoint = undefined
+    shelf.checkpoint = shelf.met = undefined
     await run(connector, source, shelf)
   }
   await prune(connector, source, shelf)
@@ -135,7 +148,7 @@ export async function prune<Settings, Credentials, Checkpoint>(
   if (!connector.ids) return
   const present = new Set<string>()
   for await (const page of connector.ids(source)) for (const id of page) present.add(id)
-  for (const id of shelf.items.keys()) if (!present.has(id)) shelf.items.delete(id)
+  keepOnly(shelf, present)
 }
 
 /** Kills a run at each of its batches, one batch further each time, and lets the last one end. Returns how many were killed. */
@@ -158,8 +171,8 @@ export async function refetch<Settings, Credentials, Checkpoint>(
   shelf: Shelf,
   ids: string[],
 ): Promise<void> {
-  for await (const change of connector.fetch!(source, ids))
-    (await prepare(connector, source, shelf, [change]))()
+  const changes = await Array.fromAsync(connector.fetch!(source, ids))
+  ;(await prepare(connector, source, shelf, changes))()
 }
 
 /** Reads what is new, as the sync does before its transaction, and returns the transaction. */

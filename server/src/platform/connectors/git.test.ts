@@ -140,10 +140,10 @@ test('a file above the limit fails, and is not even sent', async () => {
 test('a repository above the limit ends the run, and leaves nothing on the disk', async () => {
   const noise = Object.fromEntries(Array.from({ length: 4 }, (_, i) => [`${i}.md`, randomBytes(50_000)]))
   server.commit(noise)
-  const repository = await Repository.open(sourceOf(), 100_000)
+  const repository = await Repository.open(sourceOf(), { maxBytes: 100_000 })
   const head = await repository.findHead()
   await expect(repository.load(head!, 'files')).rejects.toMatchObject({ code: 'settings_invalid' })
-  await repository.close()
+  await repository.remove()
   expect(await readdir(work())).toEqual([])
 })
 
@@ -157,12 +157,28 @@ test('a run that is killed between batches continues on the commit it began with
   server.commit({ ...files(100, 150, 'Second'), 'd0/5.md': null })
   expect(await runWithKills(git, sourceOf(), shelf, 4)).toBe(4)
   expect(shelf.texts()).toEqual(server.files())
-  // A killed run leaves its folder until a later run finds it old.
-  const [left] = await readdir(work())
+  expect(await readdir(work())).toEqual([])
+})
+
+test('a run in steps fetches once, and a folder that a killed run has left is removed when it is old', async () => {
+  server.commit(Object.fromEntries(Array.from({ length: 220 }, (_, i) => [`${i}.md`, `Text ${i}`])))
+  const requests: number[] = []
+  for (let step = 0; step < 3; step++) {
+    for await (const { changes, checkpoint } of git.pull(sourceOf(), shelf.checkpoint as never)) {
+      for (const change of changes) if (change.kind === 'upsert') await change.item.read()
+      shelf.checkpoint = checkpoint
+      break
+    }
+    requests.push(server.requests.length)
+  }
+  expect(requests).toEqual([requests[0], requests[0], requests[0]])
+  const [left, ...others] = await readdir(work())
+  expect(others).toEqual([])
   const old = new Date(Date.now() - 7 * 3_600_000)
   await utimes(join(work(), left!), old, old)
-  await run(git, sourceOf(), shelf)
-  expect(await readdir(work())).not.toContain(left)
+  const other = sourceOf({}, { id: 'connection-2' })
+  await run(git, other, new Shelf())
+  expect(await readdir(work())).toEqual([])
 })
 
 test('single files are read again by their path', async () => {

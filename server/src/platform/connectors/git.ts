@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path/posix'
 import { decodeText } from '../extraction/decode-text.ts'
 import { kindByName } from '../extraction/sniffing/name-kind.ts'
-import { type Batch, type Change, type Connector, type Content, ItemError, SourceError } from './connector.ts'
+import {
+  type Batch,
+  type Change,
+  type Connector,
+  type Content,
+  type Item,
+  ItemError,
+  SourceError,
+} from './connector.ts'
 import { toNote } from './folder/read-file.ts'
 import type { GitSource } from './git/open-remote.ts'
 import { CommitGone, Repository, type TreeChange, type TreeEntry } from './git/repository.ts'
@@ -39,7 +47,7 @@ export const git: Connector<GitSettings, GitCredentials, GitCheckpoint> = {
       await repository.findHead()
       return { account: nameOf(source.settings) }
     } finally {
-      await repository.close()
+      await repository.remove()
     }
   },
 
@@ -47,16 +55,14 @@ export const git: Connector<GitSettings, GitCredentials, GitCheckpoint> = {
     const scope = scopeOf(source.settings)
     if (checkpoint && checkpoint.scope !== scope)
       throw new SourceError('checkpoint_expired', 'The settings have changed.')
-    const repository = await Repository.open(source)
+    const repository = await Repository.open(source, { isKept: true })
+    let isOver = false
     try {
-      const head = await repository.findHead()
       if (checkpoint?.done !== undefined) yield* follow(source, repository, checkpoint)
-      const stored = checkpoint?.commit
-      if (head === undefined || head === stored)
-        yield { changes: [], checkpoint: { scope, ...(stored && { commit: stored }) } }
-      else
-        yield* follow(source, repository, { scope, commit: head, ...(stored && { from: stored }), done: 0 })
+      yield* goOn(source, repository, { scope, ...(checkpoint?.commit && { commit: checkpoint.commit }) })
+      isOver = true
     } catch (error) {
+      isOver = true
       if (!(error instanceof CommitGone)) throw error
       throw new SourceError(
         'checkpoint_expired',
@@ -64,49 +70,74 @@ export const git: Connector<GitSettings, GitCredentials, GitCheckpoint> = {
         { cause: error },
       )
     } finally {
-      await repository.close()
+      if (isOver) await repository.remove()
+      else repository.leave()
     }
   },
 
   async *fetch(source, externalIds) {
     const repository = await Repository.open(source)
     try {
-      const head = await repository.findHead()
-      const found = new Map<string, TreeChange>()
-      if (head) {
-        await repository.load(head, 'files')
-        for await (const entry of repository.listTree(head, externalIds.filter(isPlainPath)))
-          found.set(entry.path, { status: 'A', ...entry })
-      }
-      const toChanges = changesOf(source, repository, undefined)
-      for (const id of externalIds) {
-        const entry = found.get(id)
-        yield* entry ? toChanges([entry]) : [{ kind: 'deleted' as const, externalId: id }]
-      }
+      yield* fetchFiles(source, repository, externalIds)
     } finally {
-      await repository.close()
+      await repository.remove()
     }
   },
+}
 
-  async *ids(source) {
-    const repository = await Repository.open(source)
-    try {
-      const head = await repository.findHead()
-      if (head === undefined) return
-      await repository.load(head, 'trees')
-      const isWanted = chooserOf(source.settings)
-      let page: string[] = []
-      for await (const entry of repository.listTree(head)) {
-        if (isWanted(entry)) page.push(entry.path)
-        if (page.length < 1_000) continue
-        yield page
-        page = []
-      }
-      yield page
-    } finally {
-      await repository.close()
+/** Brings the store to the newest commit. */
+async function* goOn(
+  source: GitSource,
+  repository: Repository,
+  stored: GitCheckpoint,
+): AsyncGenerator<Batch<GitCheckpoint>> {
+  const { scope, commit: from } = stored
+  const head = await repository.findHead()
+  if (head === undefined || head === from) yield { changes: [], checkpoint: stored }
+  else yield* follow(source, repository, { scope, commit: head, ...(from && { from }), done: 0 })
+}
+
+/** Single files of the newest commit. They are read here, because the repository is gone when the sync reads them. */
+async function* fetchFiles(
+  source: GitSource,
+  repository: Repository,
+  paths: string[],
+): AsyncGenerator<Change> {
+  const head = await repository.findHead()
+  const found = new Map<string, TreeChange>()
+  if (head) {
+    await repository.load(head, 'files')
+    for await (const entry of repository.listTree(head, paths.filter(isPlainPath)))
+      found.set(entry.path, { status: 'A', ...entry })
+  }
+  const toChanges = changesOf(source, repository, undefined)
+  let held = 0
+  for (const path of paths) {
+    const entry = found.get(path)
+    const [change] = entry ? toChanges([entry]) : [toDeletion(path)]
+    if (change?.kind !== 'upsert') yield change!
+    else {
+      const read = await readNow(change.item, held < maxHeldBytes)
+      held += read.bytes
+      yield read.change
     }
-  },
+  }
+}
+
+/** Of single files that are read again. */
+const maxHeldBytes = 64_000_000
+
+async function readNow(item: Item, mayRead: boolean): Promise<{ change: Change; bytes: number }> {
+  try {
+    if (!mayRead) throw new ItemError('item_unreadable', 'Too many large files at once. It is tried again.')
+    const content = await item.read()
+    const bytes = content.kind === 'text' ? content.text.length : (content.bytes as Uint8Array).length
+    return { change: { kind: 'upsert', item: { ...item, read: async () => content } }, bytes }
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error
+    const { code, message } = error
+    return { change: { kind: 'failed', externalId: item.externalId, code, message }, bytes: 0 }
+  }
 }
 
 /** Git refuses paths that lead out of the repository, all of them together. */

@@ -32,6 +32,9 @@ const sourceOf = (settings: object = {}, options: object = {}) =>
     ...options,
   })
 
+const inDays = (days: number, options: object = {}) =>
+  sourceOf({}, { now: () => new Date(Date.now() + days * 86_400_000), ...options })
+
 /** What must be stored, read from the server's side. */
 function expected({ id, issues, discussions, files }: RepositoryDouble): Record<string, string> {
   const thread = (title: string, posts: [author: string, text: string][]) =>
@@ -147,14 +150,21 @@ test('more issues of the same second than a page holds are all read', async () =
 })
 
 describe('what is gone', () => {
-  test('a deleted and a moved issue leave at the next comparison of ids', async () => {
+  test('a deleted and a moved issue leave within a week, without reading the others again', async () => {
     fill(notes, 4)
     await sync(github, sourceOf(), shelf)
     notes.issues.get(1)!.isDeleted = true
     notes.issues.get(2)!.movedTo = [8, 1]
     notes.discussions.delete(1_002)
     await sync(github, sourceOf(), shelf)
+    expect(shelf.items.size).toBe(Object.keys(expected(notes)).length + 3)
+    const { reads } = shelf
+    await sync(github, inDays(8), shelf)
     expect(stored()).toEqual(expected(notes))
+    expect(shelf.reads).toBe(reads)
+    server.requests.length = 0
+    await sync(github, inDays(9), shelf)
+    expect(server.requests.length).toBeLessThanOrEqual(4)
   })
 
   test('an event about a deleted or moved issue removes it at once', async () => {
@@ -202,9 +212,12 @@ describe('what is gone', () => {
     await sync(github, both, shelf)
     notes.isHidden = true
     other.issue(3, 'New')
-    await expect(sync(github, both, shelf)).rejects.toMatchObject({ code: 'source_gone' })
+    for (const source of [both, inDays(8, { chosen: ['7', '8'] })]) await sync(github, source, shelf)
     expect(stored()).toEqual({ ...expected(notes), ...expected(other) })
     expect(shelf.failures.get('7')).toBe('item_gone')
+    await expect(sync(github, both, new Shelf())).rejects.toMatchObject({ code: 'source_gone' })
+    await sync(github, sourceOf({}, { chosen: ['8'] }), shelf)
+    expect(stored()).toEqual(expected(other))
   })
 
   test('a renamed repository keeps its documents', async () => {
@@ -438,4 +451,19 @@ test('repositories are listed to choose from, and nothing chosen reads nothing',
   expect(shelf.items.size).toBe(0)
   await sync(github, sourceOf({ repositories: ['ada/notes'] }, { chosen: undefined }), shelf)
   expect(stored()).toEqual(expected(notes))
+  await sync(github, sourceOf({ content: ['files'] }, { chosen: ['7'] }), shelf)
+  expect(shelf.ids().every(id => id.startsWith('7/files/'))).toBe(true)
+})
+
+test('a run over many repositories continues at the one it has reached', async () => {
+  const all = Array.from({ length: 12 }, (_, i) => server.add(100 + i, `ada/r${i}`))
+  for (const repository of all) repository.issue(1, `Issue of ${repository.name}`)
+  const source = sourceOf({ content: ['issues'] }, { chosen: all.map(({ id }) => String(id)) })
+  for (let step = 0; step < 12; step++) {
+    server.requests.length = 0
+    const killAt = shelf.checkpoint === undefined ? 1 : 2
+    if (await run(github, source, shelf, { killAt })) break
+    expect(server.requests.length).toBeLessThanOrEqual(8)
+  }
+  expect(stored()).toEqual(Object.assign({}, ...all.map(expected)))
 })

@@ -1,11 +1,18 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Batch, Change, Connector, CredentialKind, Item, Resource } from './connector.ts'
 import { SourceError } from './connector.ts'
 import { asList, GithubApi, parse } from './github/api.ts'
-import { findDiscussion, listDiscussionIds, pullDiscussions } from './github/discussions.ts'
-import { type FileTree, fileId, pullFiles, readHead, toChange } from './github/files.ts'
-import { findIssue, listIssueIds, pullIssues } from './github/issues.ts'
-import { isNothingChosen, lostChange, openRepositories, type Repository } from './github/repositories.ts'
+import { findDiscussion, pullDiscussions } from './github/discussions.ts'
+import { type FileTree, pullFiles, readHead, toChange } from './github/files.ts'
+import { findIssue, pullIssues } from './github/issues.ts'
+import {
+  lostChange,
+  namesOf,
+  openRepositories,
+  openRepository,
+  type Repository,
+} from './github/repositories.ts'
 import {
   type GithubCheckpoint,
   type GithubCredentials,
@@ -56,7 +63,6 @@ function withCredentials(
     resources,
     pull,
     fetch: fetchItems,
-    ids,
     webhook: async (source, event) => readEvent(source, event),
     subscribe,
     close: unsubscribe,
@@ -99,33 +105,72 @@ async function resources(source: GithubSource, { page, perPage }: { page: number
   return { resources: listed }
 }
 
+/** Deletions reach us by events only. Without them, or if one is lost, they are found after this time. */
+const compareEveryMs = 7 * 86_400_000
+
 /** One repository after the other, part by part. The checkpoint says for each part where it is. */
 async function* pull(
   source: GithubSource,
   checkpoint: GithubCheckpoint | undefined,
 ): AsyncGenerator<Batch<GithubCheckpoint>> {
-  const states = { ...checkpoint?.repositories }
   const api = new GithubApi(source)
-  const { found, lost } = await openRepositories(source, api)
-  if (found.length === 0 && lost.length > 0)
-    throw new SourceError(
-      'source_gone',
-      'All repositories were deleted, or the token may no longer read them.',
-    )
+  if (checkpoint) await checkAge(source, api, checkpoint)
+  const names = namesOf(source)
+  let state = checkpoint ?? beginning(source)
   let seen = 0
-  for (const repository of found)
-    for await (const { changes, part } of pullParts(source, api, repository, states[repository.id] ?? {})) {
-      states[repository.id] = { ...states[repository.id], ...part }
-      seen += changes.length
-      yield { changes, checkpoint: { repositories: { ...states } }, progress: { seen } }
-    }
-  // A repository that is chosen again later is read from its beginning.
-  const kept = Object.entries(states).filter(([id]) => found.some(repository => String(repository.id) === id))
-  yield {
-    changes: lost.map(lostChange),
-    checkpoint: { repositories: Object.fromEntries(kept) },
-    progress: { seen },
+  for (const name of names.slice(Math.max(0, names.indexOf(state.at ?? '')))) {
+    state = { ...state, at: name }
+    const repository = await openRepository(api, name)
+    if (!repository) yield { changes: [skip(name, state)], checkpoint: state }
+    else
+      for await (const { changes, part } of pullParts(
+        source,
+        api,
+        repository,
+        state.repositories[repository.id],
+      )) {
+        const repositories = { ...state.repositories }
+        repositories[repository.id] = { ...repositories[repository.id], ...part }
+        state = { ...state, repositories }
+        seen += changes.length
+        yield { changes, checkpoint: state, progress: { seen } }
+      }
   }
+  const { at: _, isFull: __, ...ended } = state
+  yield { changes: [], checkpoint: ended, progress: { seen } }
+}
+
+function beginning(source: GithubSource): GithubCheckpoint {
+  return { scope: scopeOf(source), fullAt: source.now().toISOString(), isFull: true, repositories: {} }
+}
+
+function scopeOf(source: GithubSource): string {
+  const { apiUrl, content } = source.settings
+  const scope = JSON.stringify([apiUrl, content.toSorted(), namesOf(source).toSorted()])
+  return createHash('sha256').update(scope).digest('hex').slice(0, 16)
+}
+
+/** Not while a repository is hidden: its documents would be taken for deleted. */
+async function checkAge(
+  source: GithubSource,
+  api: GithubApi,
+  { scope, fullAt, isFull, at }: GithubCheckpoint,
+): Promise<void> {
+  if (scope !== scopeOf(source)) throw new SourceError('checkpoint_expired', 'The settings have changed.')
+  const isDue = source.now().getTime() - Date.parse(fullAt) > compareEveryMs
+  if (!isDue || isFull || at !== undefined) return
+  const found = await openRepositories(source, api)
+  if (found.length === namesOf(source).length)
+    throw new SourceError('checkpoint_expired', 'Everything is compared once a week.')
+}
+
+/** After a reading from the beginning, what was not met is removed: a hidden repository must end it. */
+function skip(name: string, { isFull }: GithubCheckpoint): Change {
+  if (!isFull) return lostChange(name)
+  throw new SourceError(
+    'source_gone',
+    `The repository ${name} was deleted, or the token may not read it. Remove it from the list.`,
+  )
 }
 
 type Part = { changes: Change[]; part: RepositoryState }
@@ -134,7 +179,7 @@ async function* pullParts(
   source: GithubSource,
   api: GithubApi,
   repository: Repository,
-  state: RepositoryState,
+  state: RepositoryState = {},
 ): AsyncGenerator<Part> {
   const { content } = source.settings
   if (content.includes('files'))
@@ -153,27 +198,9 @@ async function* pullParts(
       yield { changes, part: { discussions } }
 }
 
-async function* ids(source: GithubSource): AsyncGenerator<string[]> {
-  const api = new GithubApi(source)
-  const { content } = source.settings
-  const { found, lost } = await openRepositories(source, api)
-  // It may be hidden for a while only: nothing may be taken for deleted.
-  if (lost.length > 0)
-    throw new SourceError('source_gone', `Not found, or hidden from the token: ${lost.join(', ')}`)
-  for (const repository of found) {
-    if (content.includes('files')) {
-      const tree = await readHead(api, repository)
-      yield [...tree.keys()].map(path => fileId(repository, path))
-    }
-    if (content.includes('issues') || content.includes('pulls')) yield* listIssueIds(source, api, repository)
-    if (content.includes('discussions')) yield* listDiscussionIds(api, repository)
-  }
-}
-
 async function* fetchItems(source: GithubSource, externalIds: string[]): AsyncGenerator<Change> {
-  if (isNothingChosen(source)) return
   const api = new GithubApi(source)
-  const { found } = await openRepositories(source, api)
+  const found = await openRepositories(source, api)
   const trees = new Map<number, Promise<FileTree>>()
   const treeOf = (repository: Repository): Promise<FileTree> => {
     const tree = trees.get(repository.id) ?? readHead(api, repository)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SourceError } from '../connector.ts'
 import { BlobReader } from './blob-reader.ts'
@@ -19,33 +19,49 @@ export type TreeChange = { status: string; mode: string; oid: string; path: stri
 /** Thrown when the remote no longer has a commit, as after a forced push. */
 export class CommitGone extends Error {}
 
+export type RepositoryOptions = {
+  /**
+   * Keeps the folder between steps of a run, which would otherwise fetch again each time. Else the folder is new, and belongs to
+   * this object alone.
+   */
+  isKept?: boolean
+  maxBytes?: number
+}
+
 /**
  * A bare repository in a temporary folder that holds only what a run needs: no history, no large files, no working tree. It is
  * removed at the end, so runs can go to any worker.
  */
 export class Repository {
   readonly #source: GitSource
-  readonly #remote: Remote
   readonly #folder: string
-  #blobs: BlobReader | undefined
   readonly #maxBytes: number
+  #remote: Promise<Remote> | undefined
+  #blobs: BlobReader | undefined
   readonly maxBlobBytes: number
 
-  private constructor(source: GitSource, remote: Remote, folder: string, maxBytes: number) {
+  private constructor(source: GitSource, folder: string, maxBytes: number) {
     this.#source = source
-    this.#remote = remote
     this.#folder = folder
     this.#maxBytes = maxBytes
     this.maxBlobBytes = Math.min(maxBlobBytes, source.limits.maxFileBytes)
   }
 
-  static async open(source: GitSource, maxBytes = maxRepositoryBytes): Promise<Repository> {
+  static async open(
+    source: GitSource,
+    { isKept = false, maxBytes = maxRepositoryBytes }: RepositoryOptions = {},
+  ): Promise<Repository> {
     await mkdir(source.workFolder, { recursive: true })
     await removeStale(source)
-    const remote = await openRemote(source)
-    const folder = await mkdtemp(join(source.workFolder, prefixOf(source)))
-    const repository = new Repository(source, remote, folder, maxBytes)
-    await runGit(['init', '--quiet', '--bare', '.'], { folder, signal: source.signal })
+    const name = `${prefix}${source.id.replaceAll(/[^\w-]/g, '')}`
+    const folder = isKept ? join(source.workFolder, name) : await mkdtemp(join(source.workFolder, `${name}-`))
+    await mkdir(folder, { recursive: true })
+    // Counts as used, whatever is in it.
+    const now = source.now()
+    await utimes(folder, now, now)
+    const repository = new Repository(source, folder, maxBytes)
+    await runGit(['init', '--quiet', '--bare', '.'], repository.#local())
+    await repository.#forgetRemote()
     return repository
   }
 
@@ -63,6 +79,7 @@ export class Repository {
   /** Fetches a commit without its history: its trees only, or with its files up to a size. */
   async load(commit: string, what: 'trees' | 'files'): Promise<void> {
     if (await this.#has(commit)) return
+    await removeParts(this.#folder)
     const filter = what === 'trees' ? 'blob:none' : `blob:limit=${this.maxBlobBytes}`
     await this.#fetch([`--depth=1`, `--filter=${filter}`, 'origin', `+${commit}:refs/reverie/${commit}`])
   }
@@ -107,8 +124,13 @@ export class Repository {
     return this.#blobs.read(oid, this.maxBlobBytes)
   }
 
-  async close(): Promise<void> {
+  /** Leaves the folder to the next step of the run. */
+  leave(): void {
     this.#blobs?.close()
+  }
+
+  async remove(): Promise<void> {
+    this.leave()
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
   }
 
@@ -120,13 +142,19 @@ export class Repository {
   async #fetch(args: readonly string[], input?: string): Promise<void> {
     const quiet = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
     await this.#git([...quiet, ...args], input)
-    // Else git would fetch each missing file by itself when it is asked for.
+    await this.#forgetRemote()
+  }
+
+  /** Else git would fetch each missing file by itself when it is asked for. */
+  async #forgetRemote(): Promise<void> {
     await runGit(['config', '--remove-section', 'remote.origin'], this.#local()).catch(ignoreGit)
     await runGit(['config', '--unset-all', 'extensions.partialClone'], this.#local()).catch(ignoreGit)
   }
 
   /** Runs git on the network, and ends it when it fills the disk. */
   async #git(args: readonly string[], input?: string): Promise<string> {
+    this.#remote ??= openRemote(this.#source)
+    const remote = await this.#remote
     const full = new AbortController()
     const weigh = async () => {
       if ((await bytesIn(this.#folder)) > this.#maxBytes) full.abort()
@@ -137,8 +165,8 @@ export class Repository {
     try {
       const output = await runGit(args, {
         folder: this.#folder,
-        config: [...this.#remote.config, ...wanted],
-        protocols: this.#remote.protocols,
+        config: [...remote.config, ...wanted],
+        protocols: remote.protocols,
         signal: AbortSignal.any([this.#source.signal, full.signal]),
         ...(input !== undefined && { input }),
       })
@@ -184,13 +212,21 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-const prefixOf = ({ id }: GitSource): string => `git-${id.replaceAll(/[^\w-]/g, '')}-`
+/** What a killed fetch has left. */
+async function removeParts(folder: string): Promise<void> {
+  const packs = join(folder, 'objects', 'pack')
+  const names = await readdir(packs).catch((): string[] => [])
+  for (const name of names.filter(each => each.startsWith('tmp_')))
+    await rm(join(packs, name), { force: true })
+}
 
-async function removeStale(source: GitSource): Promise<void> {
-  const before = source.now().getTime() - staleMs
-  for (const name of await readdir(source.workFolder)) {
-    if (!name.startsWith(prefixOf(source))) continue
-    const folder = join(source.workFolder, name)
+const prefix = 'git-'
+
+async function removeStale({ workFolder, now }: GitSource): Promise<void> {
+  const before = now().getTime() - staleMs
+  for (const name of await readdir(workFolder)) {
+    if (!name.startsWith(prefix)) continue
+    const folder = join(workFolder, name)
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
     if (mtimeMs < before) await rm(folder, { recursive: true, force: true })
   }

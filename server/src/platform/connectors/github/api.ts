@@ -62,9 +62,9 @@ export class GithubApi {
   }
 
   async #send(path: string, accept: string, { etag, body, method, maxBytes = maxPageBytes }: Asking) {
-    const { http, accessToken, credentials } = this.#source
-    const token = accessToken ? await accessToken() : credentials?.token
-    const answer = await http.request(this.#addressOf(path), {
+    const source = this.#source
+    const token = source.accessToken ? await source.accessToken() : source.credentials?.token
+    const answer = await source.http.request(this.#addressOf(path), {
       ...(method && { method }),
       headers: {
         accept,

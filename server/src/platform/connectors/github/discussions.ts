@@ -69,16 +69,6 @@ export async function* pullDiscussions(
   }
 }
 
-export async function* listDiscussionIds(api: GithubApi, repository: Repository): AsyncGenerator<string[]> {
-  for (let cursor: string | undefined; ; ) {
-    const page = await readPage(api, repository, cursor)
-    if (!page || page === 'bad cursor') return
-    yield page.nodes.map(({ number }) => discussionId(repository, number))
-    if (!page.pageInfo.hasNextPage) return
-    cursor = page.pageInfo.endCursor ?? undefined
-  }
-}
-
 type DiscussionPage = { nodes: Discussion[]; pageInfo: z.infer<typeof pageInfo> }
 
 async function readPage(

@@ -105,7 +105,7 @@ async function askTree(api: GithubApi, path: string): Promise<z.infer<typeof tre
   }
 }
 
-export const fileId = ({ id }: Repository, path: string): string => `${id}/files/${path}`
+const fileId = ({ id }: Repository, path: string): string => `${id}/files/${path}`
 
 export function toChange(
   source: GithubSource,

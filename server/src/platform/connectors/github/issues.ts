@@ -46,15 +46,6 @@ export async function* pullIssues(
   }
 }
 
-export async function* listIssueIds(
-  source: GithubSource,
-  api: GithubApi,
-  repository: Repository,
-): AsyncGenerator<string[]> {
-  for await (const { issues } of listIssues(api, repository, { since: beginning }))
-    yield issues.filter(issue => isWanted(source, issue)).map(({ number }) => issueId(repository, number))
-}
-
 type IssuePage = { issues: Issue[]; since: string; etag?: string }
 
 /**

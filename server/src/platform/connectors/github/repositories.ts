@@ -26,26 +26,23 @@ const repositoryJson = z
 /** A chosen repository is known by its number, which outlives a change of name or owner. */
 const pathOf = (name: string): string => (/^\d+$/.test(name) ? `/repositories/${name}` : `/repos/${name}`)
 
-export const isNothingChosen = ({ settings, chosen }: GithubSource): boolean =>
-  settings.repositories.length === 0 && (chosen?.length ?? 0) === 0
+/** The repositories of a connection: numbers of chosen ones, and names. */
+export const namesOf = ({ settings, chosen }: GithubSource): string[] => [
+  ...new Set([...(chosen ?? []), ...settings.repositories]),
+]
 
-/** The repositories of a connection. `lost` ones are deleted, or hidden from the token: GitHub answers both alike. */
-export async function openRepositories(
-  source: GithubSource,
-  api: GithubApi,
-): Promise<{ found: Repository[]; lost: string[] }> {
-  const names = [...new Set([...(source.chosen ?? []), ...source.settings.repositories])]
+/** Those that can be read now. */
+export async function openRepositories(source: GithubSource, api: GithubApi): Promise<Repository[]> {
   const found = new Map<number, Repository>()
-  const lost: string[] = []
-  for (const name of names) {
+  for (const name of namesOf(source)) {
     const repository = await openRepository(api, name)
     if (repository) found.set(repository.id, repository)
-    else lost.push(name)
   }
-  return { found: [...found.values()], lost }
+  return [...found.values()]
 }
 
-async function openRepository(api: GithubApi, name: string): Promise<Repository | undefined> {
+/** Undefined: it was deleted, or is hidden from the token. GitHub answers both alike. */
+export async function openRepository(api: GithubApi, name: string): Promise<Repository | undefined> {
   try {
     const { body } = await api.ask(pathOf(name))
     return parse(repositoryJson, body)

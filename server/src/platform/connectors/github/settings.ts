@@ -65,7 +65,17 @@ export const repositoryState = z.object({
 })
 export type RepositoryState = z.infer<typeof repositoryState>
 
-export const githubCheckpoint = z.object({ repositories: z.record(z.string(), repositoryState) })
+export const githubCheckpoint = z.object({
+  /** Hash of what was chosen: with another choice, everything is compared again. */
+  scope: z.string(),
+  /** When the last reading from the beginning began, and whether it is still under way. */
+  fullAt: z.string(),
+  isFull: z.boolean().optional(),
+  /** The repository that an unfinished run is at. */
+  at: z.string().optional(),
+  /** By number. */
+  repositories: z.record(z.string(), repositoryState),
+})
 export type GithubCheckpoint = z.infer<typeof githubCheckpoint>
 
 export type PartBatch<Part extends keyof RepositoryState> = {

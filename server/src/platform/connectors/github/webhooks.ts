@@ -89,7 +89,7 @@ const hookJson = z.object({ id: z.int(), config: z.object({ url: z.string().opti
 /** Registers a webhook at each repository that has none yet. Repositories that refuse it are polled only. */
 export async function subscribe(source: GithubSource, callback: string): Promise<Subscription | undefined> {
   const api = new GithubApi(source)
-  const { found } = await openRepositories(source, api)
+  const found = await openRepositories(source, api)
   const { secret = randomBytes(32).toString('hex'), details = {} } = source.subscription ?? {}
   const hooks: Record<string, string> = {}
   for (const { id } of found) {

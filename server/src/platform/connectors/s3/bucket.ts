@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { gunzipSync } from 'node:zlib'
 import { GetObjectCommand, ListObjectsV2Command, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { ItemError, SourceError, type SourceHttp } from '../connector.ts'
 import type { S3Source } from './settings.ts'
@@ -73,6 +74,8 @@ export class Bucket {
       this.#client.send(new GetObjectCommand({ Bucket: this.#name, Key: key })),
     )
     const bytes = await object.Body!.transformToByteArray()
+    if (object.ContentEncoding === 'gzip')
+      return { bytes: inflate(bytes, this.#source.limits.maxFileBytes), contentType: object.ContentType }
     if (object.ContentLength !== undefined && bytes.length !== object.ContentLength)
       throw new ItemError('item_unreadable', 'The object broke off.')
     return { bytes, contentType: object.ContentType }
@@ -122,6 +125,18 @@ export class Bucket {
     // The SDK has noted by how much our clock differs.
     return send().catch(error => {
       throw explain(error)
+    })
+  }
+}
+
+/** Objects may be stored compressed. The network may have inflated them already. */
+function inflate(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxBytes })
+  } catch (error) {
+    throw new ItemError('item_unreadable', 'The object is damaged, or too large when it is inflated.', {
+      cause: error,
     })
   }
 }
