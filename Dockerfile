@@ -34,10 +34,10 @@ FROM ${NODE_IMAGE}
 # lost with the container.
 ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
 WORKDIR /app
-# bubblewrap is the sandbox for reading files, tesseract reads text in images, ffmpeg decodes recordings. If the host
-# refuses bubblewrap, Landlock is the sandbox. It needs perl-base, which every Debian has.
+# bubblewrap is the sandbox for reading files, tesseract reads text in images, ffmpeg decodes recordings, git fetches
+# repositories. If the host refuses bubblewrap, Landlock is the sandbox. It needs perl-base, which every Debian has.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends bubblewrap tesseract-ocr ffmpeg \
+ && apt-get install --yes --no-install-recommends bubblewrap tesseract-ocr ffmpeg git \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app ./
 COPY --from=build /app/server/dist server/dist

@@ -52,6 +52,12 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Scoped keys', '/guides/scoped-keys'],
       ['Audio and video', '/media'],
     ]),
+    section('Connectors', [
+      ['Folder or Obsidian vault', '/connectors/folder'],
+      ['Git repository', '/connectors/git'],
+      ['GitHub', '/connectors/github'],
+      ['S3 bucket', '/connectors/s3'],
+    ]),
     section('Integrations', [
       ['Overview', '/integrations/'],
       ['Coding agents', '/integrations/plugins'],

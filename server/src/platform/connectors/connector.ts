@@ -16,17 +16,18 @@ export type Connector<Settings = unknown, Credentials = unknown, Checkpoint = un
    * Yields what has changed since the checkpoint, in batches of at most 100 changes. Without a checkpoint: everything. The
    * generator ends when it is up to date. Throws `SourceError` when the source fails as a whole; a fault of one item is a
    * change of the kind `failed`. Items are read before the next batch is asked for: temporary files may be gone then. After
-   * `checkpoint_expired` the sync starts without a checkpoint, and then compares with `ids`.
+   * `checkpoint_expired` the sync starts without a checkpoint, and then removes what is gone. A run is pulled in steps of some
+   * seconds, each from the last checkpoint.
    */
   pull(
     source: Source<Settings, Credentials>,
     checkpoint: Checkpoint | undefined,
   ): AsyncGenerator<Batch<Checkpoint>>
-  /** Reads single items again: failed ones, and those that a webhook names. */
+  /** Reads single items again: failed ones, and those that a webhook names. Their content is read after the generator has ended. */
   fetch?(source: Source<Settings, Credentials>, externalIds: string[]): AsyncGenerator<Change>
   /**
-   * All ids that `pull` would yield from the beginning, a page at a time, to find what is gone. Absent if `pull` reports
-   * deletions itself, and never misses one.
+   * All ids that `pull` would yield from the beginning, a page at a time, to find what is gone. Asked for after each run. Absent if
+   * `pull` reports deletions itself: then only a run from the beginning removes what it did not meet.
    */
   ids?(source: Source<Settings, Credentials>): AsyncGenerator<string[]>
   /** Verifies the signature of an event of the provider. Throws `SourceError` with `webhook_refused`. */
