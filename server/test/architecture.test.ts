@@ -234,13 +234,14 @@ describe('in one place only:', () => {
   })
 
   test('statuses of errors are in errors.ts and in the definitions of routes', () => {
-    // Providers and links read the statuses of others, which are not ours to choose.
+    // Providers, links and connectors read the statuses of others, which are not ours to choose.
     const allowed = [
       'platform/errors.ts',
       /(^|[/-])routes(\.v\d+)?\.ts$/,
       /^platform\/providers\//,
       'processes/pipeline/fetch/read-response.ts',
       'features/webhooks/read-answer.ts',
+      /^platform\/connectors\//,
     ]
     expectOnly(allowed, 'knows a status', module =>
       find(module, (node, parent) => isStatus(node) && isStatusLike(module, parent) && String(node.value)),
