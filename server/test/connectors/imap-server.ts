@@ -51,6 +51,8 @@ export class ImapServer {
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket)
+    // An answer is several writes, which would wait for each other.
+    socket.setNoDelay(true)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     const session = new ImapSession(this, text => socket.write(text, 'latin1'))
