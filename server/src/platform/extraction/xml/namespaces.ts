@@ -32,6 +32,8 @@ const prefixes = new Map(
     ops: ['www.idpf.org/2007/ops'],
     html: ['www.w3.org/1999/xhtml'],
     container: ['urn:oasis:names:tc:opendocument:xmlns:container'],
+    dav: ['DAV:'],
+    oc: ['owncloud.org/ns'],
   }).flatMap(([prefix, names]) => names.map(name => [name, prefix] as const)),
 )
 

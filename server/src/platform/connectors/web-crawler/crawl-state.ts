@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Source } from '../connector.ts'
+import { isFarFuture, mayBePage, shapeOf } from './normalise-url.ts'
+import { PageTable } from './page-table.ts'
+import type { Robots } from './robots.ts'
+import type { CrawlSettings } from './settings.ts'
+
+export type CrawlSource = Source<CrawlSettings, undefined>
+
+export const checkpoint = z.object({
+  startUrl: z.string(),
+  /** The start page after redirects, below the origin of the site. */
+  origin: z.string(),
+  startPath: z.string(),
+  /** A crawl is under way: pages are still to be visited. */
+  isOpen: z.boolean(),
+  visits: z.number(),
+  /** Words of the page that this site shows for addresses that do not exist, if it does not say 404. */
+  missingPage: z.string().optional(),
+  /** Families of addresses that lead nowhere. */
+  traps: z.array(z.string()),
+  /**
+   * The table of pages, packed. A page takes 40 to 60 bytes: 20,000 stored pages and as many other addresses are below 2 MB.
+   */
+  pages: z.string(),
+})
+export type CrawlCheckpoint = z.output<typeof checkpoint>
+
+/** A family with this many visits, of which few brought new words, is a trap. */
+const leastTrapVisits = 50
+const leastNewShare = 0.1
+const maxTraps = 200
+/** Besides the pages themselves, the table has room for as many aliases and addresses in the queue. */
+const recordsPerPage = 2
+
+/** One crawl of a site, and all it knows. */
+export class Crawl {
+  readonly source: CrawlSource
+  readonly robots: Robots
+  readonly origin: string
+  readonly startPath: string
+  readonly table: PageTable
+  missingPage: string | undefined
+  visits: number
+  /** Tells a site that is down from pages that are broken. */
+  failuresInARow = 0
+  readonly #startUrl: string
+  readonly #traps: Set<string>
+  readonly #families = new Map<string, { visits: number; fresh: number }>()
+  readonly #words = new Set<string>()
+  #lastRequestAt = 0
+
+  constructor(source: CrawlSource, robots: Robots, state: CrawlCheckpoint) {
+    this.source = source
+    this.robots = robots
+    this.origin = state.origin
+    this.startPath = state.startPath
+    this.missingPage = state.missingPage
+    this.visits = state.visits
+    this.table = new PageTable(source.settings.maxPages * recordsPerPage, state.pages)
+    this.#startUrl = state.startUrl
+    this.#traps = new Set(state.traps)
+  }
+
+  get hour(): number {
+    return Math.floor(this.source.now().getTime() / 3_600_000)
+  }
+
+  /** Whether a page belongs to the crawl, by its settings and robots.txt. */
+  isWanted(url: string): boolean {
+    return this.isInScope(url) && this.robots.mayVisit(url)
+  }
+
+  isInScope(url: string): boolean {
+    const { include, exclude, includePdfs } = this.source.settings
+    const path = url.slice(this.origin.length)
+    if (path === this.startPath) return true
+    if (include.length > 0 && !include.some(prefix => path.startsWith(prefix))) return false
+    return !exclude.some(prefix => path.startsWith(prefix)) && mayBePage(url, includePdfs)
+  }
+
+  isTrap(url: string): boolean {
+    return this.#traps.has(shapeOf(url)) || isFarFuture(url, this.source.now())
+  }
+
+  /** Notes whether a page of this family said anything new. */
+  noteWords(url: string, wordsHash: string): void {
+    const shape = shapeOf(url)
+    const family = this.#families.get(shape) ?? { visits: 0, fresh: 0 }
+    family.visits++
+    if (!this.#words.has(wordsHash)) family.fresh++
+    this.#words.add(wordsHash)
+    this.#families.set(shape, family)
+    const isTrap = family.visits >= leastTrapVisits && family.fresh < family.visits * leastNewShare
+    if (isTrap && this.#traps.size < maxTraps) this.#traps.add(shape)
+  }
+
+  /** Waits as long as robots.txt asks between two requests. */
+  readonly pace = async (): Promise<void> => {
+    const waitMs = this.#lastRequestAt + this.robots.delayMs - performance.now()
+    if (this.robots.delayMs > 0 && waitMs > 0) await sleep(waitMs, undefined, { signal: this.source.signal })
+    this.#lastRequestAt = performance.now()
+  }
+
+  save(isOpen: boolean): CrawlCheckpoint {
+    return {
+      startUrl: this.#startUrl,
+      origin: this.origin,
+      startPath: this.startPath,
+      isOpen,
+      visits: this.visits,
+      ...(this.missingPage !== undefined && { missingPage: this.missingPage }),
+      traps: [...this.#traps],
+      pages: this.table.pack(),
+    }
+  }
+}
