@@ -6,7 +6,17 @@ import type { Connector } from './connector.ts'
 export type LoadConnector = () => Promise<Connector>
 
 /** Every connector of this build, by the name of its provider. */
-export const ownConnectors: Readonly<Record<string, LoadConnector>> = {}
+export const ownConnectors: Readonly<Record<string, LoadConnector>> = {
+  folder: async () => (await import('./folder.ts')).folder as Connector,
+  git: async () => (await import('./git.ts')).git as Connector,
+  github: async () => (await import('./github.ts')).github as Connector,
+  'github-token': async () => (await import('./github.ts')).githubToken as Connector,
+  imap: async () => (await import('./imap.ts')).imap as Connector,
+  rss: async () => (await import('./rss.ts')).rss as Connector,
+  s3: async () => (await import('./s3.ts')).s3 as Connector,
+  'web-crawler': async () => (await import('./web-crawler.ts')).webCrawler as Connector,
+  webdav: async () => (await import('./webdav.ts')).webdav as Connector,
+}
 
 /** The connectors of a process: those of this build, and modules that the operator names. */
 export class Connectors {
