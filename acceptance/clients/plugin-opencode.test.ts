@@ -46,7 +46,7 @@ describe(nameOf('opencode-supermemory'), () => {
     expect([code, printed]).toEqual([0, expect.stringContaining('Connected: yes')])
     // Every command asks for its own filter. The organization keeps the one that it has chosen.
     const { body } = await aside(() => get('/v3/settings'))
-    expect(body.filterPrompt).not.toMatch(/coding agent/i)
+    expect(body.filterPrompt ?? '').not.toMatch(/coding agent/i)
   })
 
   test('session start works', async () => {

@@ -74,7 +74,7 @@ describe.skipIf(!routedProvider)('through the router', () => {
     provider.answer = () => ({ kind: 'text', text: said, pieces: 9 })
     const whole = await anthropic.messages.create(asked)
     expect(whole.content).toMatchObject([{ type: 'text', text: said }])
-    expect(provider.calls.at(-1)!.headers['x-api-key']).toBe('sk-of-the-provider')
+    expect(provider.calls.at(-1)!.headers.authorization).toBe('Bearer sk-of-the-provider')
     expect(provider.calls.at(-1)!.bytes.toString()).toContain('Ada keeps bees in Lisbon.')
     const stream = anthropic.messages.stream(asked)
     expect(await stream.finalText()).toBe(said)

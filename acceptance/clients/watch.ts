@@ -46,7 +46,9 @@ globalThis.fetch = async (input, init) => {
 
 async function check(sent: ObservedCall, response: Response): Promise<void> {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  // MCP answers a notification with 202 and nothing, whatever the content type.
+  const isJson =
+    text !== '' && (response.headers.get('content-type')?.startsWith('application/json') ?? false)
   const contract = await aside(api.readContract)
   try {
     contract.check({ ...sent, text, body: isJson ? JSON.parse(text) : text })

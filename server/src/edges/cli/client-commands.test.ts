@@ -175,7 +175,7 @@ describe('what is stored', () => {
 
   test('reverie status and reverie logs print how the server fares', async () => {
     expect((await reverie(['status'])).stdout).toMatch(
-      /^Test \d+ at http:.*\n {2}\d+ memories, \d+ documents\n/,
+      /^Test \d+ at http:.*\n {2}\d+ memor(y|ies), \d+ documents?\n/,
     )
     const { stdout } = await until(
       () => reverie(['logs', '--limit', '100']),
