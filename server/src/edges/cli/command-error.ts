@@ -9,3 +9,10 @@ export class CommandError extends Error {
     this.exitCode = exitCode
   }
 }
+
+export function unknownOrganization(slug: string): CommandError {
+  return new CommandError(
+    `There is no organization "${slug}". List them with: reverie org list`,
+    exitCodes.notFound,
+  )
+}

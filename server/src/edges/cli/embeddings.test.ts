@@ -89,7 +89,7 @@ describe('a change of the embedding set on the command line', () => {
         expect([code, stderr]).toEqual([1, 'Give the slug of one organization, or --all.\n'])
       }
       expect(await reverie(['embeddings', name, 'nobody'])).toEqual({
-        code: 1,
+        code: exitCodes.notFound,
         stdout: '',
         stderr: 'There is no organization "nobody". List them with: reverie org list\n',
       })

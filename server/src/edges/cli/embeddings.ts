@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config.ts'
 import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, unknownOrganization } from './command-error.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
 export type EmbeddingsOptions = { all?: boolean }
@@ -160,8 +160,7 @@ async function chosen(cells: Cells, slug: string | undefined): Promise<Organizat
   return unscoped(cells.directory, async db => {
     if (slug === undefined) return listOrganizations(db)
     const organization = await findOrganization(db, slug)
-    if (!organization)
-      throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
+    if (!organization) throw unknownOrganization(slug)
     return [organization]
   })
 }

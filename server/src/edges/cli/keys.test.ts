@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { finish, launcher, runReverie } from '../../../test/run-reverie.ts'
+import { exitCodes } from './exit-codes.ts'
 
 let server: TestServer
 let directory: string
@@ -94,7 +95,7 @@ test('an unknown organization is named, with the command that lists the existing
   ]) {
     const { stderr, code } = await reverie(...args)
     expect([code, stderr]).toEqual([
-      1,
+      exitCodes.notFound,
       'There is no organization "nobody". List them with: reverie org list\n',
     ])
   }

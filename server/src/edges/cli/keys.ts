@@ -3,7 +3,7 @@ import { findOrganization, type KeyRow, markDisabled, selectKeys } from '../../f
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, unknownOrganization } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 import { exitCodes } from './exit-codes.ts'
 import { printRows } from './print-rows.ts'
@@ -76,7 +76,6 @@ export async function disableKeyCommand(config: Config, id: string): Promise<voi
 
 async function getOrganization(directory: Source, slug: string): Promise<Organization> {
   const organization = await unscoped(directory, db => findOrganization(db, slug))
-  if (!organization)
-    throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
+  if (!organization) throw unknownOrganization(slug)
   return organization
 }

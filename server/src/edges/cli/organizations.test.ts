@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase, testSecretsKey } from '../../../test/database.ts'
 import { runCommand } from '../../../test/run-command.ts'
+import { exitCodes } from './exit-codes.ts'
 
 let database: TestDatabase
 let directory: string
@@ -27,7 +28,7 @@ const reverie = (...args: string[]) =>
   })
 
 const noOrganization = (slug: string) => ({
-  code: 1,
+  code: exitCodes.notFound,
   stdout: '',
   stderr: `There is no organization "${slug}". List them with: reverie org list\n`,
 })
@@ -169,7 +170,10 @@ describe('reverie keys', () => {
     expect((await reverie('keys', 'disable', before.id)).code).toBe(0)
     expect(await read()).toEqual([before])
     const { code, stderr } = await reverie('keys', 'disable', 'nothing')
-    expect([code, stderr]).toEqual([1, 'There is no key nothing. List keys with: reverie keys list\n'])
+    expect([code, stderr]).toEqual([
+      exitCodes.notFound,
+      'There is no key nothing. List keys with: reverie keys list\n',
+    ])
   })
 
   test('list of an organization without keys is empty, and of an unknown one an error', async () => {

@@ -3,7 +3,7 @@ import { listOrganizations, setTokenQuota } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
-import { CommandError } from './command-error.ts'
+import { CommandError, unknownOrganization } from './command-error.ts'
 import { withDirectory } from './directory.ts'
 import { printRows } from './print-rows.ts'
 
@@ -52,8 +52,7 @@ export async function setQuotaCommand(config: Config, slug: string, tokens: stri
     throw new CommandError('Give the quota as a whole number of tokens, or "none".')
   await withDirectory(config, async directory => {
     const quota = tokens === 'none' ? null : Number(tokens)
-    if (!(await unscoped(directory, db => setTokenQuota(db, slug, quota))))
-      throw new CommandError(`There is no organization "${slug}". List them with: reverie org list`)
+    if (!(await unscoped(directory, db => setTokenQuota(db, slug, quota)))) throw unknownOrganization(slug)
     console.log(
       quota === null
         ? `Organization "${slug}" has no quota.`

@@ -413,9 +413,10 @@ describe.each(layouts)('a link on $layout', ({ cellCount }) => {
       documents: [`${web.url}${path}`, 'A text next to it.'],
     })
     const [link, text] = body.results
+    const answer = await asked.promise
     expect(await untilFinished(server.client, text.id)).toMatchObject({ status: 'done' })
     expect((await request('GET', `/v3/documents/${link.id}`)).body.status).toBe('extracting')
-    ;(await asked.promise)()
+    answer()
     expect(await untilFinished(server.client, link.id)).toMatchObject({ status: 'done' })
   })
 
