@@ -11,6 +11,7 @@ export const ownConnectors: Readonly<Record<string, LoadConnector>> = {
   git: async () => (await import('./git.ts')).git as Connector,
   github: async () => (await import('./github.ts')).github as Connector,
   'github-token': async () => (await import('./github.ts')).githubToken as Connector,
+  gmail: async () => (await import('./gmail.ts')).gmail as Connector,
   'google-drive': async () => (await import('./google-drive.ts')).googleDrive as Connector,
   imap: async () => (await import('./imap.ts')).imap as Connector,
   rss: async () => (await import('./rss.ts')).rss as Connector,
