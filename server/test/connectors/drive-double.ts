@@ -39,6 +39,8 @@ export class DriveDouble {
   >()
   /** Pages are smaller than asked for, so that a few files fill several. */
   maxPerPage = 1_000
+  /** Shared drives of which the account sees single folders, without being a member. Their entries are in its own log. */
+  readonly lent = new Set<string>()
   /** Exports with more characters than this are refused. */
   maxExport = 10_000
   /** Files whose content may not be downloaded. */
@@ -83,6 +85,12 @@ export class DriveDouble {
     return this.#put({ name, text, parent, mimeType })
   }
 
+  /** The account loses the shared drive, and keeps what it was given of it. */
+  lend(drive: string): void {
+    this.drives.delete(drive)
+    this.lent.add(drive)
+  }
+
   /** Changes a file, and says so in the log of the place where it is now and where it was. */
   change(id: string, fields: Partial<DriveNode>): void {
     const node = this.nodes.get(id)!
@@ -122,6 +130,8 @@ export class DriveDouble {
   }
 
   answer({ method, path, query, body }: GoogleAsked): GoogleAnswer {
+    const drive = query.get('driveId')
+    if (drive !== null && !this.drives.has(drive)) return no(404, 'notFound')
     if (method === 'POST') return this.#post(path, query, body as Record<string, unknown>)
     if (path === '/about') return { status: 200, body: { user: { emailAddress: 'ada@example.org' } } }
     if (path === '/drives') return this.#listDrives(query)
@@ -168,7 +178,8 @@ export class DriveDouble {
     for (let n = 0; n < this.repeats; n++) log.push({ seq: ++this.#seq, id })
   }
 
-  #corpusOf = ({ driveId }: DriveNode): string => driveId ?? 'user'
+  #corpusOf = ({ driveId }: DriveNode): string =>
+    driveId === undefined || this.lent.has(driveId) ? 'user' : driveId
 
   #moveAlong(node: DriveNode): void {
     node.driveId = this.nodes.get(node.parent!)?.driveId
@@ -187,7 +198,9 @@ export class DriveDouble {
   }
 
   #isSeen(node: DriveNode): boolean {
-    if (node.isHidden || (node.driveId !== undefined && !this.drives.has(node.driveId))) return false
+    if (node.isHidden) return false
+    if (node.driveId !== undefined && this.lent.has(node.driveId)) return node.id !== node.driveId
+    if (node.driveId !== undefined && !this.drives.has(node.driveId)) return false
     const parent = node.parent === undefined ? undefined : this.nodes.get(node.parent)
     return !parent || this.#isSeen(parent)
   }
@@ -247,12 +260,10 @@ export class DriveDouble {
   }
 
   #find(query: URLSearchParams): string[] {
-    const drive = query.get('corpora') === 'drive' ? query.get('driveId')! : undefined
+    const corpus = query.get('driveId') ?? 'user'
     const clauses = query.get('q')!.split(' and ')
     return [...this.nodes.values()]
-      .filter(
-        node => node.id !== 'root-id' && node.id !== node.driveId && node.driveId === (drive ?? undefined),
-      )
+      .filter(node => node.id !== 'root-id' && node.id !== node.driveId && this.#corpusOf(node) === corpus)
       .filter(node => this.#isSeen(node) && clauses.every(clause => this.#matches(node, clause)))
       .map(({ id }) => id)
   }
@@ -270,7 +281,6 @@ export class DriveDouble {
   #listChanges(query: URLSearchParams): GoogleAnswer {
     const corpus = query.get('driveId') ?? 'user'
     const since = Number(query.get('pageToken'))
-    if (corpus !== 'user' && !this.drives.has(corpus)) return no(404, 'teamDriveMembershipRequired')
     if (!(since >= this.oldest)) return no(400, 'invalid')
     const entries = (this.#logs.get(corpus) ?? []).filter(({ seq }) => seq > since)
     const shown = entries.slice(0, Math.min(this.maxPerPage, Number(query.get('pageSize'))))

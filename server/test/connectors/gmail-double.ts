@@ -144,23 +144,29 @@ export class GmailDouble {
 
   /** The newest threads first, without spam and trash. */
   #listThreads(query: URLSearchParams): GoogleAnswer {
-    const after = Number(/after:(\d+)/.exec(query.get('q') ?? '')?.[1] ?? 0) * 1_000
+    const since = Number(/after:(\d+)/.exec(query.get('q') ?? '')?.[1] ?? 0) * 1_000
     const labels = query.getAll('labelIds')
     if (!labels.every(label => this.labels.has(label))) return no(400, 'invalidArgument')
     const shown = [...this.messages.values()].filter(
       ({ labelIds, at }) =>
-        at >= after &&
+        at >= since &&
         !labelIds.includes('TRASH') &&
         !labelIds.includes('SPAM') &&
         labels.every(label => labelIds.includes(label)),
     )
-    const ids = [
-      ...new Set(shown.toSorted((one, other) => other.at - one.at).map(({ threadId }) => threadId)),
-    ]
-    const { from, end, more } = this.#page(query, ids.length)
-    if (end < 0) return no(400, 'invalidArgument')
-    const threads = ids.slice(from, end).map(id => ({ id, snippet: '', historyId: '1' }))
-    return fine({ resultSizeEstimate: ids.length, ...(threads.length > 0 && { threads }), ...more })
+    const sorted = shown.toSorted((one, other) => other.at - one.at)
+    // A token names the thread after which the page begins, wherever that is by then.
+    const after = /^after-(\d+)$/.exec(query.get('pageToken') ?? 'after-9999999999999')?.[1]
+    if (after === undefined) return no(400, 'invalidArgument')
+    const newest = [...Map.groupBy(sorted, ({ threadId }) => threadId)].map(([id, [first]]) => ({
+      id,
+      at: first!.at,
+    }))
+    const left = newest.filter(({ at }) => at < Number(after))
+    const page = left.slice(0, Math.min(this.maxPerPage, Number(query.get('maxResults'))))
+    const threads = page.map(({ id }) => ({ id, snippet: '', historyId: '1' }))
+    const more = page.length < left.length ? { nextPageToken: `after-${page.at(-1)!.at}` } : {}
+    return fine({ resultSizeEstimate: newest.length, ...(threads.length > 0 && { threads }), ...more })
   }
 
   #listHistory(query: URLSearchParams): GoogleAnswer {

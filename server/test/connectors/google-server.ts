@@ -20,6 +20,8 @@ export class GoogleServer {
   token = 'token-1'
   /** Tokens that were revoked. */
   readonly revoked: string[] = []
+  /** Seconds that a token lives. */
+  lifetime = 3_599
   /** False: the person has withdrawn the authorization. */
   isAuthorized = true
   fault: ((asked: GoogleAsked) => GoogleFault) | undefined
@@ -126,7 +128,7 @@ export class GoogleServer {
       status: 200,
       body: {
         access_token: this.token,
-        expires_in: 3_599,
+        expires_in: this.lifetime,
         token_type: 'Bearer',
         ...(isFirst && { refresh_token: 'refresh-1' }),
       },

@@ -18,7 +18,7 @@ export const gmail: Connector<GmailSettings, undefined, GmailCheckpoint> = {
     title: 'Gmail',
     summary: 'Messages of a Gmail account, one document for each thread.',
     settings: gmailSettings,
-    credentials: googleOAuth('https://www.googleapis.com/auth/gmail.readonly'),
+    credentials: { ...googleOAuth, scopes: ['https://www.googleapis.com/auth/gmail.readonly'] },
     checkpoint: gmailCheckpoint,
     everyMinutes: 240,
     // A thread costs 10 of the 250 units that an account has each second.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refetch, run, Shelf, sourceFor, sync } from '../../../test/connectors/drive-connector.ts'
 import { sheetType } from '../../../test/connectors/drive-double.ts'
+import { refusal } from '../../../test/connectors/google-answer.ts'
 import { GoogleServer } from '../../../test/connectors/google-server.ts'
 import { seededRandom } from '../../../test/connectors/pull-into-map.ts'
 import { googleDrive } from './google-drive.ts'
@@ -209,7 +210,7 @@ describe('everything', () => {
     }
     await sync(googleDrive, full(), shelf)
     expectInStep()
-    expect(shelf.documents).toBe(new Set([...shelf.items.values()].map(({ document }) => document)).size)
+    expect(new Set([...shelf.items.values()].map(({ document }) => document)).size).toBe(shelf.items.size)
   })
 
   test('doubled entries in the log change nothing', async () => {
@@ -297,6 +298,30 @@ describe('a choice', () => {
     expectInStep([inside])
   })
 
+  test('loses a folder that moves to a shared drive, and one that is shared without its drive is read', async () => {
+    const { drive } = server
+    const [inside, team, foreign] = [
+      drive.folder('Inside'),
+      drive.sharedDrive('Team'),
+      drive.sharedDrive('X'),
+    ]
+    const moving = drive.folder('Moving', inside)
+    drive.file('a.txt', 'A', drive.folder('Inner', moving))
+    drive.file('b.txt', 'B', inside)
+    const lent = drive.folder('Lent', foreign)
+    drive.file('c.txt', 'C', drive.folder('Deep', lent))
+    drive.lend(foreign)
+    const chosen = [inside, lent]
+    await sync(googleDrive, selected(chosen), shelf)
+    expectInStep(chosen)
+    expect(shelf.items.size).toBe(3)
+    drive.change(moving, { parent: team })
+    drive.file('d.txt', 'D', lent)
+    await run(googleDrive, selected(chosen), shelf)
+    expectInStep(chosen)
+    expect(Object.values(shelf.texts()).sort()).toEqual(['B', 'C', 'D'])
+  })
+
   test('follows folders above it: a new name is in the paths, and the trash takes everything', async () => {
     const { work, plans } = fill(20)
     await sync(googleDrive, selected([plans]), shelf)
@@ -377,6 +402,23 @@ describe('a content', () => {
     await refetch(googleDrive, full(), shelf, [locked, large, 'gone'])
     expectInStep()
     expect(shelf.failures.size).toBe(0)
+  })
+
+  test('that makes Google fail for ever fails alone, and holds nothing up', async () => {
+    const { drive } = server
+    const [broken, odd] = [drive.doc('Broken', 'B'), drive.doc('Odd', 'O')]
+    drive.file('fine.txt', 'Fine')
+    server.fault = ({ path }) => {
+      if (path.includes(broken) && path.endsWith('/export')) return refusal(500, 'internalError')
+      return path.includes(odd) && path.endsWith('/export') ? refusal(400, 'badRequest') : undefined
+    }
+    await sync(googleDrive, full(), shelf)
+    expect(Object.values(shelf.texts())).toEqual(['Fine'])
+    expect([...shelf.failures.values()]).toEqual(['item_unreadable', 'item_unreadable'])
+    server.fault = ({ path }) => (path.includes(broken) ? refusal(500, 'internalError') : undefined)
+    await expect(refetch(googleDrive, full(), shelf, [broken])).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    })
   })
 
   test('that was uploaded anew under another id keeps its document', async () => {

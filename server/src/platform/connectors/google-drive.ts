@@ -21,7 +21,7 @@ export const googleDrive: Connector<DriveSettings, undefined, DriveCheckpoint> =
     title: 'Google Drive',
     summary: 'Google Docs, Sheets and Slides, PDF and other documents of My Drive and shared drives.',
     settings: driveSettings,
-    credentials: googleOAuth('https://www.googleapis.com/auth/drive.readonly'),
+    credentials: { ...googleOAuth, scopes: ['https://www.googleapis.com/auth/drive.readonly'] },
     checkpoint: driveCheckpoint,
     everyMinutes: 240,
     requestsPerSecond: 20,

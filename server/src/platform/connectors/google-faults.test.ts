@@ -35,7 +35,7 @@ const kinds: Record<string, Kind> = {
     isList: path => path === '/drive/v3/files',
     fill() {
       const folders = [undefined, server.drive.folder('A'), server.drive.sharedDrive('B')]
-      for (let n = 0; n < 30; n++) server.drive.file(`${n}.txt`, `Text ${n}`, folders[n % 3])
+      for (let n = 0; n < 20; n++) server.drive.file(`${n}.txt`, `Text ${n}`, folders[n % 3])
     },
     compare: () => [shelf.texts(), server.drive.expected()],
     expire() {
@@ -49,7 +49,7 @@ const kinds: Record<string, Kind> = {
     settings: {},
     isList: path => path === '/gmail/v1/users/me/threads',
     fill() {
-      for (let n = 0; n < 30; n++) {
+      for (let n = 0; n < 20; n++) {
         const id = server.mail.deliver({ subject: `Subject ${n}` })
         if (n % 3 === 0) server.mail.deliver({ subject: 'Re', text: `Answer ${n}`, threadId: id })
       }

@@ -20,7 +20,8 @@ export const partJson = z.object({
 const messageJson = z.object({
   id: idJson,
   labelIds: z.array(z.string().max(300)).catch([]),
-  internalDate: z.coerce.number().catch(0),
+  /** Beyond this, it is no date. */
+  internalDate: z.coerce.number().min(0).max(8.64e15).catch(0),
   payload: z.unknown().optional(),
 })
 export type GmailMessage = z.infer<typeof messageJson>

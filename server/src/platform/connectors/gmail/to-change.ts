@@ -1,4 +1,5 @@
 import { type Change, type Item, ItemError, type Metadata } from '../connector.ts'
+import { blameItem } from '../google/blame-item.ts'
 import { shortHash } from '../short-hash.ts'
 import type { GmailMessage } from './gmail-api.ts'
 import type { GmailRun } from './mail-filter.ts'
@@ -7,7 +8,9 @@ import { headerOf, readThread } from './read-thread.ts'
 /** A thread as it is now. */
 export async function toChange(run: GmailRun, id: string): Promise<Change> {
   try {
-    const { messages } = await run.api.thread(id)
+    const { messages } = await run.api
+      .thread(id)
+      .catch((error: unknown) => blameItem(error, () => run.api.profile()))
     const kept = run.filter.select(messages)
     if (kept.length === 0) return { kind: 'deleted', externalId: id }
     return { kind: 'upsert', item: toItem(run, id, kept) }
@@ -30,7 +33,7 @@ function toItem(run: GmailRun, id: string, messages: readonly GmailMessage[]): I
     createdAt: new Date(first.internalDate),
     updatedAt: new Date(last.internalDate),
     metadata: toMetadata(id, subject, messages, labels),
-    read: () => readThread(run, id, subject),
+    read: () => readThread(run, id, subject).catch(error => blameItem(error, () => run.api.profile())),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Content, ItemError } from '../connector.ts'
+import { blameItem } from '../google/blame-item.ts'
 import type { DriveApi, DriveFile } from './drive-api.ts'
 
 type Format = { mimeType: string; extension: string }
@@ -46,6 +47,14 @@ export const formatsOf = ({ mimeType }: DriveFile): readonly Format[] | undefine
   exported[mimeType]?.formats
 
 export async function readFile(api: DriveApi, file: DriveFile, limits: Limits): Promise<Content> {
+  try {
+    return await readContent(api, file, limits)
+  } catch (error) {
+    return blameItem(error, () => api.file(file.id))
+  }
+}
+
+async function readContent(api: DriveApi, file: DriveFile, limits: Limits): Promise<Content> {
   const formats = formatsOf(file)
   if (formats) return exportFile(api, file, formats, limits)
   const bytes = await api.content(file.id, limits.maxFileBytes)

@@ -2,11 +2,11 @@ import { type Batch, type Change, ItemError } from '../connector.ts'
 import { BadRequest } from '../google/api.ts'
 import { type DriveFile, folderType } from './drive-api.ts'
 import { loadAbove } from './open-state.ts'
-import type { DriveCheckpoint, ListTask } from './settings.ts'
+import { type DriveCheckpoint, type ListTask, userCorpus } from './settings.ts'
 import type { DriveRun } from './state.ts'
 import { toChange } from './to-change.ts'
 
-/** A list whose token Google forgets this often in a run is given up until the next one. */
+/** When lists have to begin again more often than this, they are given up until the next run. */
 const mostRestarts = 3
 
 /** Reads the lists that are due, a page at a time. */
@@ -14,10 +14,10 @@ export async function* readLists(run: DriveRun): AsyncGenerator<Batch<DriveCheck
   const { state } = run
   let restarts = 0
   for (let task = state.nextTask(); task; task = state.nextTask()) {
-    const read = task.kind === 'one' ? await readChosen(run, task) : await readPage(run, task, restarts)
-    if (!read) {
-      restarts++
-      state.task = { ...task, page: undefined }
+    const read = task.kind === 'one' ? await readChosen(run, task) : await readPage(run, task)
+    if ('again' in read) {
+      if (read.again.corpus === task.corpus && ++restarts > mostRestarts) throw read.error
+      state.task = read.again
       continue
     }
     state.task = read.next === undefined ? undefined : { ...task, page: read.next }
@@ -66,13 +66,20 @@ const toUnsupported = ({ id, mimeType }: DriveFile): Change => ({
   message: `Files of the type ${mimeType} are not read.`,
 })
 
-/** Undefined: Google has forgotten the token of the page, which lives for hours. The list begins again. */
-async function readPage(run: DriveRun, task: ListTask, restarts: number): Promise<ReadList | undefined> {
+/** How to ask again. */
+type Again = { again: ListTask; error: unknown }
+
+async function readPage(run: DriveRun, task: ListTask): Promise<ReadList | Again> {
   try {
     const { files, nextPageToken } = await run.api.list(task)
     return { changes: files.flatMap(file => place(run, task, file)), next: nextPageToken }
   } catch (error) {
-    if (error instanceof BadRequest && task.page !== undefined && restarts < mostRestarts) return undefined
+    // The token of a page lives for hours. The list begins again.
+    if (error instanceof BadRequest && task.page !== undefined)
+      return { again: { ...task, page: undefined }, error }
+    // Who may read a folder of a shared drive and is no member finds it among what is shared.
+    if (error instanceof ItemError && task.ids.length > 0 && task.corpus !== userCorpus)
+      return { again: { ...task, corpus: userCorpus, page: undefined }, error }
     throw error
   }
 }

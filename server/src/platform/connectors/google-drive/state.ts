@@ -77,10 +77,9 @@ export class DriveState {
   /** The row of a folder as Google describes it now. The top folder of a shared drive calls itself Drive; the list of drives has its name. */
   toFolder({ id, name, parents, driveId, trashed }: DriveFile): Folder {
     const driveName = driveId === id ? this.table.get(id)?.name : undefined
-    const isMember = driveId !== undefined && this.feeds[driveId] !== undefined
     // Folders had several parents until 2020.
     const parent = parents.find(one => this.table.get(one)) ?? parents[0] ?? ''
-    return { name: driveName ?? name, parent, drive: isMember ? driveId : '', isTrashed: trashed }
+    return { name: driveName ?? name, parent, drive: driveId ?? '', isTrashed: trashed }
   }
 
   save(): DriveCheckpoint {

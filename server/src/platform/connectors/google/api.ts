@@ -49,6 +49,7 @@ export class GoogleApi {
       ...(method && { method }),
       headers: {
         authorization: `Bearer ${token}`,
+        // Google compresses answers for agents that say so here.
         'user-agent': 'reverie (gzip)',
         ...(body && { 'content-type': 'application/json' }),
       },
@@ -151,16 +152,13 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   )
 }
 
-/** The operator's own application. `prompt` makes Google send a refresh token each time. */
-export function googleOAuth(scope: string) {
-  return {
-    kind: 'oauth' as const,
-    authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-    tokenUrl: 'https://oauth2.googleapis.com/token',
-    revokeUrl: 'https://oauth2.googleapis.com/revoke',
-    scopes: [scope],
-    extra: { access_type: 'offline', prompt: 'consent' },
-  }
+/** The operator's own application, but for the scopes. `prompt` makes Google send a refresh token each time. */
+export const googleOAuth = {
+  kind: 'oauth' as const,
+  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  revokeUrl: 'https://oauth2.googleapis.com/revoke',
+  extra: { access_type: 'offline', prompt: 'consent' },
 }
 
 /** Page tokens are opaque, and go back to Google as they came. */
