@@ -56,6 +56,8 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Folder or Obsidian vault', '/connectors/folder'],
       ['Git repository', '/connectors/git'],
       ['GitHub', '/connectors/github'],
+      ['Gmail', '/connectors/gmail'],
+      ['Google Drive', '/connectors/google-drive'],
       ['S3 bucket', '/connectors/s3'],
     ]),
     section('Integrations', [

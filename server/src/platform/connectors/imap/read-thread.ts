@@ -1,5 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, MessageStructureObject } from 'imapflow'
 import type { Content } from '../connector.ts'
+import { toMbox, toMboxEntry } from '../mbox.ts'
 import type { MessageLocation } from './mail-state.ts'
 import type { Mailbox } from './mailbox.ts'
 import type { ImapSource } from './settings.ts'
@@ -21,7 +22,7 @@ export async function readThread(
   source: ImapSource,
   mailbox: Mailbox,
   messages: readonly ThreadMessage[],
-  fileName: string,
+  subject: string,
 ): Promise<Content> {
   const parts: Buffer[] = []
   // Escaping `From ` adds a byte to some lines.
@@ -29,13 +30,11 @@ export async function readThread(
   for (const message of messages) {
     const bytes = await readMessage(source, mailbox, message, left)
     if (bytes === undefined || bytes.length > left) continue
-    const entry = toEntry(bytes)
+    const entry = toMboxEntry(bytes)
     parts.push(entry)
     left -= entry.length
   }
-  // Every message was deleted since the list was made: the next run says so.
-  if (parts.length === 0) return { kind: 'text', text: '' }
-  return { kind: 'file', bytes: Buffer.concat(parts), fileName, mimeType: 'application/mbox' }
+  return toMbox(parts, subject)
 }
 
 async function readMessage(
@@ -114,10 +113,4 @@ function withoutContent(headers: Buffer): string {
     .filter(line => line.trim() !== '' && !/^content-|^mime-version:/i.test(line))
     .concat('MIME-Version: 1.0')
     .join('\r\n')
-}
-
-/** A message of an mbox file: a line that begins with `From `, and such lines inside escaped. */
-function toEntry(message: Buffer): Buffer {
-  const text = message.toString('latin1').replace(/^(>*From )/gm, '>$1')
-  return Buffer.from(`From MAILER-DAEMON Thu Jan  1 00:00:00 1970\n${text}\n\n`, 'latin1')
 }

@@ -316,8 +316,7 @@ function toItem(
       messageCount: hashes.length,
       ...attachmentsOf(messages.map(({ found }) => found)),
     },
-    read: () =>
-      readThread(source, mailbox, toRead, `${subject.replace(/[/\\:*?"<>|]/g, ' ').slice(0, 100)}.mbox`),
+    read: () => readThread(source, mailbox, toRead, subject),
   }
 }
 
