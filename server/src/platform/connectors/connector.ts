@@ -58,6 +58,11 @@ export type Description<Settings, Credentials, Checkpoint> = {
    * an item that is deleted in the same batch counts as gone.
    */
   hasCheapFetch?: boolean
+  /**
+   * The source shows only a part of what it once showed, such as the newest entries of a feed. So an item that a run from the
+   * beginning does not meet is not gone: only a `deleted` change removes it.
+   */
+  keepsUnseen?: boolean
 }
 
 export type CredentialKind<Credentials> =
@@ -150,6 +155,10 @@ export type Batch<Checkpoint> = {
   changes: Change[]
   checkpoint: Checkpoint
   /** How far the run is, for people: items seen, and how many there are if the source tells. */
+  /**
+   * Where the source is after these changes. The same object as in the batch before is not written again: a large checkpoint may
+   * move every few batches. So make a new object when it moves, and never change one that was yielded.
+   */
   progress?: { seen: number; total?: number }
 }
 
