@@ -71,6 +71,7 @@ export function openSource(
     allowedFolders: sources.allowedFolders,
     workFolder: sources.workFolder,
     now: () => new Date(),
+    userAgent: sources.userAgent,
     ...(kind.kind === 'oauth' && { accessToken: tokenReader(app, row as ConnectionRow, kind) }),
     subscription: openSubscription(app, row),
   }

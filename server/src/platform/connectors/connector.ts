@@ -101,6 +101,8 @@ export type Source<Settings, Credentials> = {
   /** A folder below the server's data directory for temporary files. It may be empty at the next run. */
   workFolder: string
   now(): Date
+  /** The `User-Agent` of every request. A robots.txt addresses the server by its first word. */
+  userAgent: string
   /** For OAuth: throws `auth_expired` when the provider no longer renews it. */
   accessToken?(): Promise<string>
   /** What `subscribe` returned last. */
@@ -153,12 +155,12 @@ export type Resources = { resources: Resource[]; total?: number }
 /** Changes that are stored in one transaction with the checkpoint after them. */
 export type Batch<Checkpoint> = {
   changes: Change[]
-  checkpoint: Checkpoint
-  /** How far the run is, for people: items seen, and how many there are if the source tells. */
   /**
    * Where the source is after these changes. The same object as in the batch before is not written again: a large checkpoint may
    * move every few batches. So make a new object when it moves, and never change one that was yielded.
    */
+  checkpoint: Checkpoint
+  /** How far the run is, for people: items seen, and how many there are if the source tells. */
   progress?: { seen: number; total?: number }
 }
 
