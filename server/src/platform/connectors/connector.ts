@@ -78,6 +78,8 @@ export type CredentialKind<Credentials> =
       scopes: string[]
       /** Further parameters of the authorization request. */
       extra?: Record<string, string>
+      /** What depends on the settings, which are checked by then: the addresses of a tenant, the scopes of an account. */
+      forSettings?(settings: unknown): { authorizeUrl: string; tokenUrl: string; scopes?: string[] }
       /** How the token endpoint takes the id and secret of the application. Default: `body`. */
       tokenAuth?: 'body' | 'basic'
     }
