@@ -12,6 +12,7 @@ export const ownConnectors: Readonly<Record<string, LoadConnector>> = {
   github: async () => (await import('./github.ts')).github as Connector,
   'github-token': async () => (await import('./github.ts')).githubToken as Connector,
   imap: async () => (await import('./imap.ts')).imap as Connector,
+  onedrive: async () => (await import('./onedrive.ts')).oneDrive as Connector,
   rss: async () => (await import('./rss.ts')).rss as Connector,
   s3: async () => (await import('./s3.ts')).s3 as Connector,
   'web-crawler': async () => (await import('./web-crawler.ts')).webCrawler as Connector,
