@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Connector } from '../../src/platform/connectors/connector.ts'
-import { connectTo } from '../../src/platform/connectors/onedrive.ts'
+import { openOneDrive } from '../../src/platform/connectors/onedrive.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { connectionOf, documentsIn, lastRun, sync } from '../sync-steps.ts'
 import { GraphServer } from './graph-server.ts'
@@ -11,6 +11,7 @@ let server: TestServer
 let graph: GraphServer
 beforeAll(async () => {
   graph = new GraphServer()
+  graph.clock = Date.now()
   await graph.start()
   server = await startTestServer({
     worker: false,
@@ -18,7 +19,7 @@ beforeAll(async () => {
   })
   const cloud = { graph: graph.url, authority: `${graph.url}/login` }
   const clouds = { global: cloud, 'us-government': cloud, 'us-defense': cloud, china: cloud }
-  server.app.sources.connectors.add(connectTo(clouds) as Connector)
+  server.app.sources.connectors.add(openOneDrive(clouds) as Connector)
   graph.validate = async url => (await fetch(here(url), { method: 'POST' })).text()
 })
 afterAll(async () => {

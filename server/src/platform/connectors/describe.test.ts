@@ -4,10 +4,10 @@ import type { Connector } from './connector.ts'
 import { folder } from './folder.ts'
 import { git } from './git.ts'
 import { github, githubToken } from './github.ts'
-import { oneDrive } from './onedrive.ts'
+import { openOneDrive } from './onedrive.ts'
 import { s3 } from './s3.ts'
 
-const connectors: Connector[] = [folder, git, github, githubToken, oneDrive, s3]
+const connectors: Connector[] = [folder, git, github, githubToken, openOneDrive(), s3]
 
 test.each(connectors.map(connector => [connector.describe.provider, connector] as const))(
   'every field of the form of %s has a description',

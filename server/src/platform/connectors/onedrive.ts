@@ -20,11 +20,8 @@ import { shortHash } from './short-hash.ts'
 
 type OneDriveConnector = Connector<OneDriveSettings, undefined, OneDriveCheckpoint>
 
-/** OneDrive and SharePoint, with the operator's own application. */
-export const oneDrive: OneDriveConnector = connectTo(microsoftClouds)
-
-/** The same for the servers of a test. */
-export function connectTo(clouds: Clouds): OneDriveConnector {
+/** OneDrive and SharePoint, with the operator's own application. Tests have servers of their own. */
+export function openOneDrive(clouds: Clouds = microsoftClouds): OneDriveConnector {
   const open = (source: OneDriveSource) => new GraphApi(source, clouds[source.settings.cloud].graph)
   const usual = oneDriveSettings.parse({})
   return {

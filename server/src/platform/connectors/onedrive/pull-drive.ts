@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import { type Change, SourceError } from '../connector.ts'
 import { DriveTree } from './drive-tree.ts'
-import { deltaJson, entryJson } from './entry.ts'
+import { deltaJson, type Entry, entryJson } from './entry.ts'
 import { type GraphApi, GraphError, isHidden, parse } from './graph.ts'
 import type { DriveState, OneDriveSource } from './settings.ts'
 import { type Drive, folderResource } from './targets.ts'
@@ -16,7 +15,7 @@ const batchSize = 100
  * Entries after which the state is stored, or a share of a large table: packing that of 100,000 files takes a tenth of a second. What
  * is listed again after a kill is known by its version.
  */
-const fewestEntries = 500
+const fewestEntries = 200
 const shareOfTable = 0.02
 
 export const unread: DriveState = { isFirst: true, table: '', todo: [] }
@@ -52,7 +51,7 @@ class DrivePull {
     for (let isLast = false; !isLast; ) {
       const page = await this.#askFeed()
       const changes: Change[] = []
-      for (const entry of page.value) changes.push(...(await this.#tree.apply(entry)))
+      for (const entry of inOrder(page.value)) changes.push(...(await this.#tree.apply(entry)))
       isLast = page.isLast
       this.#link = page.link
       this.#entries += page.value.length
@@ -72,7 +71,7 @@ class DrivePull {
     if (this.#entries > 0) yield { changes: [], state: this.#save() }
   }
 
-  async #askFeed(): Promise<{ value: z.infer<typeof entryJson>[]; link: string; isLast: boolean }> {
+  async #askFeed(): Promise<{ value: Entry[]; link: string; isLast: boolean }> {
     const link = this.#link ?? `/drives/${encodeURIComponent(this.#drive.id)}/root/delta`
     const {
       value,
@@ -188,6 +187,13 @@ class DrivePull {
       ...(this.#next !== undefined && { next: this.#next }),
     }
   }
+}
+
+/** The last entry of each item counts. Folders come first, so that files are not read for a path that the same page changes. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  const last = [...new Map(entries.map(entry => [entry.id, entry])).values()]
+  const isFolder = (entry: Entry) => !!(entry.folder || entry.package || entry.root)
+  return [...last.filter(isFolder), ...last.filter(entry => !isFolder(entry))]
 }
 
 /** What one item means now. Undefined: it is deleted, or hidden. */

@@ -5,10 +5,10 @@ import { type GraphApi, GraphError, parse } from './graph.ts'
 import type { OneDriveSource } from './settings.ts'
 import { type Drive, findDrives } from './targets.ts'
 
-/** Graph allows 42,300 minutes (29.4 days) by its own clock, which may be behind ours. */
-const lifetimeMs = 29 * 86_400_000
+/** Graph allows 42,300 minutes (29.4 days) by its own clock, which may be behind ours by a day. */
+const lifetimeMs = 28 * 86_400_000
 /** Renewed with so much left: runs may be a week apart, or fail for a while. */
-const renewBeforeMs = 15 * 86_400_000
+const renewBeforeMs = 14 * 86_400_000
 const maxTokenChars = 4_096
 
 const subscriptionJson = z.object({
