@@ -34,6 +34,7 @@ const app: SyncApp = {
     ...openRequester(toFetchSettings(config)),
     allowedFolders: [],
     workFolder: '',
+    userAgent: config.FETCH_USER_AGENT,
     publicUrl: '',
   },
   leaseMs: 60_000,

@@ -74,7 +74,7 @@ export async function startApp(
       connectors: new Connectors({}),
       exchange: () => Promise.reject(new Error('No sources here')),
       resolve: () => Promise.reject(new Error('No sources here')),
-      ...{ allowedFolders: [], workFolder: '', publicUrl: '' },
+      ...{ allowedFolders: [], workFolder: '', userAgent: 'Reverie', publicUrl: '' },
       close: async () => undefined,
     },
     router: {

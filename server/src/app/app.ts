@@ -234,6 +234,7 @@ async function openSources(config: Config): Promise<App['sources']> {
     connectors: new Connectors(ownConnectors, listed(config.CONNECTOR_MODULES)),
     ...openRequester(toFetchSettings(config)),
     allowedFolders: listed(config.CONNECTOR_FOLDERS),
+    userAgent: config.FETCH_USER_AGENT,
     workFolder,
     publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
   }

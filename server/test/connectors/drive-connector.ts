@@ -74,6 +74,7 @@ export function sourceFor<Settings, Credentials, Checkpoint>(
     allowedFolders: [],
     workFolder: tmpdir(),
     now: () => new Date(),
+    userAgent: 'Reverie/0.1',
     ...options,
     signal,
     settings: describe.settings.parse(settings),

@@ -116,6 +116,7 @@ export function testSource<S, C, K>(
     credentials?: C
     chosen?: string[]
     now?: string
+    userAgent?: string
     maxFileBytes?: number
   },
 ): TestSource<S, C> {
@@ -133,6 +134,7 @@ export function testSource<S, C, K>(
     allowedFolders: [],
     workFolder: tmpdir(),
     now: () => clock.now,
+    userAgent: options.userAgent ?? 'Reverie/0.1',
     clock,
     abort: () => controller.abort(),
   }

@@ -111,6 +111,20 @@ describe('a site', () => {
     expect(visited()).not.toContain('/unseen')
   })
 
+  test('is read by the rules that its robots.txt has for the User-Agent that the operator chose', async () => {
+    web.site = {
+      '/robots.txt': { body: 'User-agent: AcmeBot\nDisallow: /private\n\nUser-agent: Reverie\nDisallow: /' },
+      '/': page('Home', ['/open', '/private/a']),
+      '/open': page('Open'),
+      '/private/a': page('Private'),
+    }
+    const settings = { startUrl: `${web.url}/` } as never
+    const pulled = new PulledItems()
+    const userAgent = 'AcmeBot/2.0 (+https://acme.example/bot)'
+    await pullIntoMap(webCrawler, testSource(webCrawler, { settings, userAgent }), pulled)
+    expect(paths(pulled)).toEqual(['/', '/open'])
+  })
+
   test('waits as long between two requests as robots.txt asks', async () => {
     web.site = {
       '/robots.txt': { body: 'User-agent: *\nCrawl-delay: 0.05' },

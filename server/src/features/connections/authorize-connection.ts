@@ -4,6 +4,7 @@ import type { ConnectionsApp } from './connections-app.ts'
 import type { StartedConnection } from './create-connection.ts'
 import { getConnection } from './get-connection.ts'
 import { beginAuthorization } from './oauth/begin-authorization.ts'
+import { oauthKindOf } from './oauth/oauth-client.ts'
 import { findConnector } from './open-source.ts'
 
 /** A new link for a connection whose authorization has ended. Until it is used, the old one stays. */
@@ -14,8 +15,8 @@ export async function authorizeConnection(
   { redirectUrl, origin }: { redirectUrl?: string | undefined; origin: string },
 ): Promise<StartedConnection> {
   const row = await getConnection(app, organization, id)
-  const kind = (await findConnector(app, row.provider)).describe.credentials
-  if (kind.kind !== 'oauth')
+  const kind = oauthKindOf((await findConnector(app, row.provider)).describe, row)
+  if (!kind)
     throw new AppError('connection.not_supported', {
       message: `${row.provider} is not connected by an authorization`,
     })

@@ -12,6 +12,8 @@ export type SourceParts = {
   allowedFolders: readonly string[]
   /** A folder for temporary files of connectors. */
   workFolder: string
+  /** The `User-Agent` of requests to sources. */
+  userAgent: string
   /** Where providers reach this server; empty when the operator has not said. */
   publicUrl: string
 }

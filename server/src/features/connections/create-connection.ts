@@ -15,6 +15,7 @@ import type { ConnectionsApp } from './connections-app.ts'
 import { sealCredentials } from './credentials.ts'
 import { atHome } from './get-connection.ts'
 import { beginAuthorization, getOAuthClient } from './oauth/begin-authorization.ts'
+import { oauthKindOf } from './oauth/oauth-client.ts'
 import { findConnector } from './open-source.ts'
 import { readFields } from './read-settings.ts'
 import type { CreateConnectionBody } from './schema.ts'
@@ -37,9 +38,9 @@ export async function createConnection(
 ): Promise<StartedConnection> {
   const connector = await findConnector(app, provider)
   const drafted = draft(app, principal, connector, body)
-  const kind = connector.describe.credentials
+  const kind = oauthKindOf(connector.describe, drafted)
   const returnTo = body.redirectUrl ?? null
-  if (kind.kind === 'oauth') {
+  if (kind) {
     await getOAuthClient(app, principal.organization.id, provider)
     const row = await insert(app, principal, { ...drafted, state: 'needs_authorization', account: null })
     return { row, returnTo, ...(await beginAuthorization(app, row, kind, { origin, returnTo })) }

@@ -10,7 +10,7 @@ import { type ConnectionRow, takeTurn } from './connection-store.ts'
 import type { ConnectionsApp } from './connections-app.ts'
 import { openCredentials, openSubscription } from './credentials.ts'
 import { tokenReader } from './oauth/access-token.ts'
-import type { OAuthKind } from './oauth/oauth-client.ts'
+import { oauthKindOf } from './oauth/oauth-client.ts'
 
 /** The connector of a provider. Refuses one that this server does not have. */
 export async function findConnector({ sources }: ConnectionsApp, provider: string): Promise<Connector> {
@@ -19,19 +19,6 @@ export async function findConnector({ sources }: ConnectionsApp, provider: strin
   throw new AppError('connection.provider_not_configured', {
     message: `This server has no connector for ${provider}. Add its documents with POST /v3/documents instead`,
   })
-}
-
-export async function findOAuthConnector(
-  app: ConnectionsApp,
-  provider: string,
-): Promise<{ connector: Connector; kind: OAuthKind }> {
-  const connector = await findConnector(app, provider)
-  const kind = connector.describe.credentials
-  if (kind.kind !== 'oauth')
-    throw new AppError('connection.state_invalid', {
-      message: `${provider} is not connected by an authorization`,
-    })
-  return { connector, kind }
 }
 
 export type SourceRow = Pick<
@@ -47,13 +34,13 @@ export function openSource(
   signal: AbortSignal = AbortSignal.timeout(interactiveMs),
 ): Source<unknown, unknown> {
   const { sources, maxFileBytes, maxTextBytes } = app
-  const { credentials: kind } = describe
   const settings = describe.settings.safeParse(row.settings)
   if (!settings.success)
     throw new SourceError(
       'settings_invalid',
       'The settings of the connection are no longer valid. Change them',
     )
+  const kind = oauthKindOf(describe, row)
   return {
     id: encodeId(row.id),
     settings: settings.data,
@@ -71,7 +58,8 @@ export function openSource(
     allowedFolders: sources.allowedFolders,
     workFolder: sources.workFolder,
     now: () => new Date(),
-    ...(kind.kind === 'oauth' && { accessToken: tokenReader(app, row as ConnectionRow, kind) }),
+    userAgent: sources.userAgent,
+    ...(kind && { accessToken: tokenReader(app, row as ConnectionRow, kind) }),
     subscription: openSubscription(app, row),
   }
 }

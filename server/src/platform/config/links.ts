@@ -28,6 +28,6 @@ export const linkSettings = {
     .regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')
     .default('Reverie/0.1')
     .describe(
-      'Links: `User-Agent` header that Reverie sends. Set it to a name with a contact address if you fetch many pages.',
+      'Links and connectors: `User-Agent` header that Reverie sends. Set it to a name with a contact address if you fetch many pages. A robots.txt addresses its first word, without the version.',
     ),
 }

@@ -58,6 +58,11 @@ export type Description<Settings, Credentials, Checkpoint> = {
    * an item that is deleted in the same batch counts as gone.
    */
   hasCheapFetch?: boolean
+  /**
+   * The source shows only a part of what it once showed, such as the newest entries of a feed. So an item that a run from the
+   * beginning does not meet is not gone: only a `deleted` change removes it.
+   */
+  keepsUnseen?: boolean
 }
 
 export type CredentialKind<Credentials> =
@@ -73,6 +78,8 @@ export type CredentialKind<Credentials> =
       scopes: string[]
       /** Further parameters of the authorization request. */
       extra?: Record<string, string>
+      /** What depends on the settings, which are checked by then: the addresses of a tenant, the scopes of an account. */
+      forSettings?(settings: unknown): { authorizeUrl: string; tokenUrl: string; scopes?: string[] }
       /** How the token endpoint takes the id and secret of the application. Default: `body`. */
       tokenAuth?: 'body' | 'basic'
     }
@@ -96,6 +103,8 @@ export type Source<Settings, Credentials> = {
   /** A folder below the server's data directory for temporary files. It may be empty at the next run. */
   workFolder: string
   now(): Date
+  /** The `User-Agent` of every request. A robots.txt addresses the server by its first word. */
+  userAgent: string
   /** For OAuth: throws `auth_expired` when the provider no longer renews it. */
   accessToken?(): Promise<string>
   /** What `subscribe` returned last. */
@@ -148,6 +157,10 @@ export type Resources = { resources: Resource[]; total?: number }
 /** Changes that are stored in one transaction with the checkpoint after them. */
 export type Batch<Checkpoint> = {
   changes: Change[]
+  /**
+   * Where the source is after these changes. The same object as in the batch before is not written again: a large checkpoint may
+   * move every few batches. So make a new object when it moves, and never change one that was yielded.
+   */
   checkpoint: Checkpoint
   /** How far the run is, for people: items seen, and how many there are if the source tells. */
   progress?: { seen: number; total?: number }

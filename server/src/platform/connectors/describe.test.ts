@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Connector } from './connector.ts'
-import { folder } from './folder.ts'
-import { git } from './git.ts'
-import { github, githubToken } from './github.ts'
-import { gmail } from './gmail.ts'
-import { googleDrive } from './google-drive.ts'
-import { s3 } from './s3.ts'
+import { Connectors } from './registry.ts'
 
-const connectors: Connector[] = [folder, git, github, githubToken, gmail, googleDrive, s3]
+const connectors = await new Connectors().list()
 
 test.each(connectors.map(connector => [connector.describe.provider, connector] as const))(
   'every field of the form of %s has a description',

@@ -14,6 +14,7 @@ export const ownConnectors: Readonly<Record<string, LoadConnector>> = {
   gmail: async () => (await import('./gmail.ts')).gmail as Connector,
   'google-drive': async () => (await import('./google-drive.ts')).googleDrive as Connector,
   imap: async () => (await import('./imap.ts')).imap as Connector,
+  onedrive: async () => (await import('./onedrive.ts')).openOneDrive() as Connector,
   rss: async () => (await import('./rss.ts')).rss as Connector,
   s3: async () => (await import('./s3.ts')).s3 as Connector,
   'web-crawler': async () => (await import('./web-crawler.ts')).webCrawler as Connector,

@@ -78,6 +78,7 @@ export const rss: Connector<Settings, undefined, Checkpoint> = {
     checkpoint,
     everyMinutes: 60,
     requestsPerSecond: 2,
+    keepsUnseen: true,
   },
   async check(source) {
     const response = await request(source, source.settings.feedUrl)

@@ -186,6 +186,6 @@ async function storeOutcome(
   await dropFailures(db, connection, fine)
   await settleWanted(db, connection, wanted)
   // An item that cannot be read is still there.
-  if (fullRun && !connector.ids)
+  if (fullRun && !connector.ids && !connector.describe.keepsUnseen)
     await markSeen(db, connection, [...unchanged, ...failed.map(({ externalId }) => externalId)], fullRun)
 }

@@ -84,13 +84,14 @@ async function pullChanges(step: SyncStep): Promise<PhaseEnd> {
     await step.save(db => storeCheckpoint(db, connection, { fullRun: run.id }))
     connection.fullRun = run.id
   }
+  let stored: unknown
   for await (const batch of connector.pull(source, checkpoint)) {
     const { changes, checkpoint: next, progress } = batch
     await applyChanges(step, changes, {
       progress,
-      also: db => storeCheckpoint(db, connection, { checkpoint: next }),
+      ...(next !== stored && { also: db => storeCheckpoint(db, connection, { checkpoint: next }) }),
     })
-    connection.checkpoint = next
+    stored = connection.checkpoint = next
     // Leaving the loop ends the generator. After an empty batch it is not left, or a step without time would never end.
     if (step.isOver() && changes.length > 0) return 'again'
   }
@@ -109,7 +110,8 @@ async function pruneGone(step: SyncStep): Promise<PhaseEnd> {
   const { connector, connection, run } = step
   if (!run.pulls) return 'done'
   if (connector.ids) return pruneByIds(step)
-  return connection.fullRun === null ? 'done' : pruneUnseen(step, connection.fullRun)
+  if (connection.fullRun === null || connector.describe.keepsUnseen) return 'done'
+  return pruneUnseen(step, connection.fullRun)
 }
 
 /** After everything was read, what was not met is gone. */

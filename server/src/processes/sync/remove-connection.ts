@@ -1,6 +1,6 @@
 import { openCredentials } from '../../features/connections/credentials.ts'
 import { dropItems, type ItemRow, listItems } from '../../features/connections/item-store.ts'
-import { findOAuthClient } from '../../features/connections/oauth/oauth-client.ts'
+import { findOAuthClient, oauthKindOf } from '../../features/connections/oauth/oauth-client.ts'
 import { type OAuthTokens, revokeToken } from '../../features/connections/oauth/token-request.ts'
 import { openSource } from '../../features/connections/open-source.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
@@ -34,11 +34,11 @@ const byId = (rows: readonly ItemRow[]) => new Map(rows.map(row => [row.external
 async function closeAtProvider({ app, connection, signal }: BaseStep): Promise<void> {
   const connector = await app.sources.connectors.find(connection.provider)
   if (!connector) return
-  const { credentials: kind } = connector.describe
-  if (kind.kind === 'oauth' && connection.credentials === null) return
+  const kind = oauthKindOf(connector.describe, connection)
+  if (kind && connection.credentials === null) return
   const source = openSource(app, connector, connection, signal)
   await connector.close?.(source).catch(error => app.onError(error))
-  if (kind.kind !== 'oauth') return
+  if (!kind) return
   const tokens = openCredentials(app, connection) as OAuthTokens
   const client = await findOAuthClient(app, connection.org, connection.provider)
   if (client) await revokeToken(app.sources.exchange, kind, client, tokens.refreshToken ?? tokens.accessToken)

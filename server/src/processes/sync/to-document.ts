@@ -9,6 +9,7 @@ import { customIdOf } from './names.ts'
 const typeOfProvider: Readonly<Record<string, DocumentType>> = {
   notion: 'notes_doc',
   'google-drive': 'cloud_doc',
+  onedrive: 'filehost',
   github: 'codehost_markdown',
   granola: 'meeting_notes',
 }

@@ -1,4 +1,4 @@
-import { SourceError } from '../../../platform/connectors/connector.ts'
+import { type Connector, SourceError } from '../../../platform/connectors/connector.ts'
 import { inScope } from '../../../platform/db/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { encodeId } from '../../../platform/lib/ids.ts'
@@ -7,11 +7,11 @@ import { sourceFaultOf } from '../check-source.ts'
 import { askForRun, type ConnectionRow, changeConnection, findConnection } from '../connection-store.ts'
 import type { ConnectionsApp } from '../connections-app.ts'
 import { sealCredentials } from '../credentials.ts'
-import { findOAuthConnector, openSource } from '../open-source.ts'
+import { findConnector, openSource } from '../open-source.ts'
 import { wakeSync } from '../wake-sync.ts'
 import { readState, verifierFor } from './begin-authorization.ts'
 import { dropGrants, type GrantRow, takeGrant } from './grant-store.ts'
-import { findOAuthClient, type OAuthKind } from './oauth-client.ts'
+import { findOAuthClient, type OAuthKind, oauthKindOf } from './oauth-client.ts'
 import { type OAuthTokens, requestTokens } from './token-request.ts'
 
 export type CallbackQuery = {
@@ -35,13 +35,14 @@ export async function finishAuthorization(
 ): Promise<CallbackOutcome> {
   const grant = await takeGrantOf(app, state)
   if (!grant || grant.provider !== provider) throw new AppError('connection.state_invalid')
-  const { kind, connector } = await findOAuthConnector(app, provider)
-  if (iss !== undefined && !isIssuer(iss, kind)) throw new AppError('connection.state_invalid')
+  const connector = await findConnector(app, provider)
   const { connection, returnTo } = grant
   const row = await inScope(app.cells.of(grant.shard), { org: grant.org }, db =>
     findConnection(db, { shard: grant.shard, org: grant.org, id: connection }),
   )
-  if (!row) throw new AppError('connection.state_invalid')
+  const kind = row && oauthKindOf(connector.describe, row)
+  if (!row || !kind) throw new AppError('connection.state_invalid')
+  if (iss !== undefined && !isIssuer(iss, kind)) throw new AppError('connection.state_invalid')
   const ended = (code: string | undefined) => ({ connection: encodeId(connection), returnTo, error: code })
   if (error !== undefined || code === undefined)
     return ended(error === 'access_denied' ? error : 'auth_failed')
@@ -93,7 +94,7 @@ async function exchangeCode(
 async function store(
   app: ConnectionsApp,
   row: ConnectionRow,
-  connector: Awaited<ReturnType<typeof findOAuthConnector>>['connector'],
+  connector: Connector,
   tokens: OAuthTokens,
 ): Promise<void> {
   const cell = app.cells.of(row.shard)

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../platform/connectors/connector.ts'
+import type { Connector, CredentialKind } from '../../../platform/connectors/connector.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { type AnySealedValue, unseal } from '../../../platform/lib/seal.ts'
 import { readSettings } from '../../settings/store.ts'
@@ -6,6 +6,16 @@ import { sealedFor } from '../../settings/update-settings.ts'
 import type { ConnectionsApp } from '../connections-app.ts'
 
 export type OAuthKind = Extract<CredentialKind<unknown>, { kind: 'oauth' }>
+
+/** The authorization of a connection: at some providers its addresses depend on the settings. Undefined if it has none. */
+export function oauthKindOf(
+  { credentials, settings }: Connector['describe'],
+  row: { settings: unknown },
+): OAuthKind | undefined {
+  if (credentials.kind !== 'oauth') return undefined
+  const { success, data } = settings.safeParse(row.settings)
+  return success ? { ...credentials, ...credentials.forSettings?.(data) } : credentials
+}
 
 /** The operator's own application at a provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }

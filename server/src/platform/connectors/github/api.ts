@@ -70,7 +70,6 @@ export class GithubApi {
         accept,
         authorization: `Bearer ${token}`,
         'x-github-api-version': '2022-11-28',
-        'user-agent': 'reverie',
         ...(etag && { 'if-none-match': etag }),
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import type { Source } from '../connector.ts'
-
-/** Formats that the server reads as text. Pictures, audio and video are left out: a cloud has many, and they are large. */
-const documentExtensions =
-  'md markdown mdx txt text rst adoc org tex html htm xhtml pdf doc docx odt rtf ppt pptx odp xls xlsx ods csv tsv epub eml mbox msg ipynb vtt srt'.split(
-    ' ',
-  )
+import { documentExtensions } from '../document-extensions.ts'
 
 export const settings = z.strictObject({
   url: z

@@ -98,8 +98,12 @@ test('gives no credentials to another origin, and keeps them within one', async 
 
 test('holds a redirect loop, a private address, a redirect to one, and a bomb', async () => {
   web.site['/loop'] = { status: 302, headers: { location: '/loop' } }
-  expect(await codeOf(ask(`${web.url}/loop`))).toBe('fetch.http_error')
-  expect(web.visits).toHaveLength(6)
+  const loop = await ask(`${web.url}/loop`).catch(error => error as Error)
+  expect(loop).toMatchObject({
+    code: 'fetch.http_error',
+    message: 'The address redirects in a circle',
+  })
+  expect(web.visits).toHaveLength(1)
   expect(await codeOf(ask('http://rebound.example.org/'))).toBe('fetch.blocked_address')
   web.site['/inward'] = { status: 302, headers: { location: 'http://169.254.169.254/latest/' } }
   expect(await codeOf(ask(`${web.url}/inward`))).toBe('fetch.blocked_address')
@@ -108,6 +112,26 @@ test('holds a redirect loop, a private address, a redirect to one, and a bomb', 
   expect(await codeOf(ask(`${web.url}/bomb`))).toBe('fetch.too_large')
   expect(await codeOf(requester.resolve('rebound.example.org'))).toBe('fetch.blocked_address')
   expect(await requester.resolve('source.example.org')).toBe('127.0.0.1')
+})
+
+test('a longer circle ends when it comes back, and a POST may be answered at its own address by GET', async () => {
+  web.site['/a'] = { status: 302, headers: { location: '/b' } }
+  web.site['/b'] = { status: 302, headers: { location: '/a' } }
+  expect(await codeOf(ask(`${web.url}/a`))).toBe('fetch.http_error')
+  expect(web.visits.map(({ path }) => path)).toEqual(['/a', '/b'])
+  web.site['/form'] = ({ method }) =>
+    method === 'POST' ? { status: 303, headers: { location: '/form' } } : { body: 'sent' }
+  expect((await ask(`${web.url}/form`, { method: 'POST', body: 'x' })).status).toBe(200)
+})
+
+test('every request says who asks, also after a redirect and when a library names itself', async () => {
+  web.site['/here'] = { status: 302, headers: { location: `${other.url}/there` } }
+  other.site['/there'] = { body: 'there' }
+  await ask(`${web.url}/here`, { headers: { 'User-Agent': 'Mozilla/5.0 (a browser)' } })
+  expect([...web.visits, ...other.visits].map(({ headers }) => headers['user-agent'])).toEqual([
+    'Reverie',
+    'Reverie',
+  ])
 })
 
 test('a crawler heeds robots.txt, and reads it once', async () => {

@@ -84,7 +84,11 @@ type Parts = { agent: Agent; fetching: FetchSettings; robots: Map<string, Rules>
 
 async function follow(parts: Parts, asked: Asked): ReturnType<Exchange> {
   let request = { ...asked, target: readTarget(asked.url) }
+  const seen = new Set<string>()
   for (let redirects = 0; ; redirects++) {
+    const step = `${request.method} ${request.target.href}`
+    if (seen.has(step)) throw new FetchError('fetch.http_error', 'The address redirects in a circle')
+    seen.add(step)
     if (asked.isCrawl) await heedRobots(parts, request.target, asked.signal)
     const answer = await orAbort(visit(parts, request), asked.signal)
     if (answer.to === undefined) return answer
@@ -120,7 +124,7 @@ async function visit({ agent, fetching }: Parts, { target, ...asked }: Visit) {
     path: `${target.pathname}${target.search}`,
     // Sources speak more methods than undici names, such as PROPFIND.
     method: asked.method as Dispatcher.HttpMethod,
-    headers: { 'user-agent': fetching.userAgent, 'accept-encoding': acceptedCodings, ...asked.headers },
+    headers: { 'accept-encoding': acceptedCodings, ...named(asked.headers, fetching) },
     body: (asked.body as string | Buffer | undefined) ?? null,
     signal: asked.signal,
   })
@@ -142,6 +146,12 @@ async function visit({ agent, fetching }: Parts, { target, ...asked }: Visit) {
       ? new Uint8Array()
       : await readBody(answer.body, { encoding, maxBytes: asked.maxBytes })
   return { status, url: target.href, headers, body, to: undefined }
+}
+
+/** Every request says who asks, whatever a library of a connector would send: robots.txt was read for this name. */
+function named(headers: Record<string, string>, { userAgent }: FetchSettings): Record<string, string> {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent')
+  return { ...Object.fromEntries(others), 'user-agent': userAgent }
 }
 
 function toHeaders(given: Record<string, string | string[] | undefined>): Headers {
