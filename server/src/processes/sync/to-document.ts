@@ -8,6 +8,7 @@ import { customIdOf } from './names.ts'
 /** Types that texts of these providers have for existing clients. */
 const typeOfProvider: Readonly<Record<string, DocumentType>> = {
   notion: 'notes_doc',
+  'notion-token': 'notes_doc',
   github: 'codehost_markdown',
   granola: 'meeting_notes',
 }
