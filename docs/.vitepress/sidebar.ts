@@ -56,7 +56,10 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Folder or Obsidian vault', '/connectors/folder'],
       ['Git repository', '/connectors/git'],
       ['GitHub', '/connectors/github'],
+      ['Granola', '/connectors/granola'],
+      ['Notion', '/connectors/notion'],
       ['S3 bucket', '/connectors/s3'],
+      ['Slack', '/connectors/slack'],
     ]),
     section('Integrations', [
       ['Overview', '/integrations/'],

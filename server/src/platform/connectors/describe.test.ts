@@ -4,9 +4,15 @@ import type { Connector } from './connector.ts'
 import { folder } from './folder.ts'
 import { git } from './git.ts'
 import { github, githubToken } from './github.ts'
+import { granola } from './granola.ts'
+import { notion, notionToken } from './notion.ts'
 import { s3 } from './s3.ts'
+import { slackToken } from './slack.ts'
 
-const connectors: Connector[] = [folder, git, github, githubToken, s3]
+const connectors: Connector[] = [
+  ...[folder, git, github, githubToken, s3],
+  ...[granola, notion, notionToken, slackToken],
+]
 
 test.each(connectors.map(connector => [connector.describe.provider, connector] as const))(
   'every field of the form of %s has a description',

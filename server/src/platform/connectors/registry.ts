@@ -11,9 +11,13 @@ export const ownConnectors: Readonly<Record<string, LoadConnector>> = {
   git: async () => (await import('./git.ts')).git as Connector,
   github: async () => (await import('./github.ts')).github as Connector,
   'github-token': async () => (await import('./github.ts')).githubToken as Connector,
+  granola: async () => (await import('./granola.ts')).granola as Connector,
   imap: async () => (await import('./imap.ts')).imap as Connector,
+  notion: async () => (await import('./notion.ts')).notion as Connector,
+  'notion-token': async () => (await import('./notion.ts')).notionToken as Connector,
   rss: async () => (await import('./rss.ts')).rss as Connector,
   s3: async () => (await import('./s3.ts')).s3 as Connector,
+  'slack-token': async () => (await import('./slack.ts')).slackToken as Connector,
   'web-crawler': async () => (await import('./web-crawler.ts')).webCrawler as Connector,
   webdav: async () => (await import('./webdav.ts')).webdav as Connector,
 }
