@@ -58,7 +58,10 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['GitHub', '/connectors/github'],
       ['Gmail', '/connectors/gmail'],
       ['Google Drive', '/connectors/google-drive'],
+      ['Granola', '/connectors/granola'],
+      ['Notion', '/connectors/notion'],
       ['S3 bucket', '/connectors/s3'],
+      ['Slack', '/connectors/slack'],
     ]),
     section('Integrations', [
       ['Overview', '/integrations/'],

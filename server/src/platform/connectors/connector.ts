@@ -127,6 +127,8 @@ export type SourceRequest = {
   allow?: readonly number[]
   /** robots.txt applies. */
   isCrawl?: boolean
+  /** A POST that changes nothing, such as a search: it is repeated as a GET is. */
+  isRead?: boolean
 }
 
 export type SourceResponse = {

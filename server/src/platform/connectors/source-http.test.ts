@@ -49,6 +49,15 @@ const codeOf = async (work: Promise<unknown>) =>
 const url = 'https://source.example.org/'
 
 describe('a request', () => {
+  test('that only reads is repeated after a failure, also as a POST', async () => {
+    const { http, sent } = scripted({ status: 502 }, { status: 200, body: '{}' })
+    await http.request(url, { method: 'POST', isRead: true })
+    expect(sent).toHaveLength(2)
+    const other = scripted({ status: 502 }, { status: 200 })
+    expect(await codeOf(other.http.request(url, { method: 'POST' }))).toBe('provider_unavailable')
+    expect(other.sent).toHaveLength(1)
+  })
+
   test('waits for its turn and is repeated after 429 and 5xx', async () => {
     const { http, sent, paced } = scripted(
       { status: 503 },

@@ -80,8 +80,8 @@ async function attempt(parts: SourceHttpParts, url: string, options: SourceReque
   }
 }
 
-function mayRepeat(answer: Answer, { method = 'GET', allow = [] }: SourceRequest): boolean {
-  const isSafe = method !== 'POST' && method !== 'PATCH'
+function mayRepeat(answer: Answer, { method = 'GET', allow = [], isRead = false }: SourceRequest): boolean {
+  const isSafe = isRead || (method !== 'POST' && method !== 'PATCH')
   if ('fault' in answer) return answer.isPassing && isSafe
   if (allow.includes(answer.status)) return false
   return (isSafe ? repeatedStatuses : refusedStatuses).has(answer.status)

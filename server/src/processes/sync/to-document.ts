@@ -10,6 +10,7 @@ const typeOfProvider: Readonly<Record<string, DocumentType>> = {
   notion: 'notes_doc',
   'google-drive': 'cloud_doc',
   onedrive: 'filehost',
+  'notion-token': 'notes_doc',
   github: 'codehost_markdown',
   granola: 'meeting_notes',
 }

@@ -14,8 +14,9 @@ export type OAuthTokens = {
 
 const answerSchema = z.looseObject({
   access_token: z.string().min(1).max(16_000),
-  refresh_token: z.string().min(1).max(16_000).optional(),
-  expires_in: z.coerce.number().positive().optional(),
+  // Notion sends null where it has none.
+  refresh_token: z.string().min(1).max(16_000).nullish(),
+  expires_in: z.coerce.number().positive().nullish(),
 })
 
 /** Errors of RFC 6749 that another try does not mend. The others may pass. */
@@ -40,8 +41,8 @@ export async function requestTokens(
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = parsed.data
   return {
     accessToken,
-    ...(refreshToken !== undefined && { refreshToken }),
-    ...(seconds !== undefined && { expiresAt: Date.now() + seconds * 1_000 }),
+    ...(refreshToken && { refreshToken }),
+    ...(seconds && { expiresAt: Date.now() + seconds * 1_000 }),
     clientId: client.clientId,
   }
 }
