@@ -58,7 +58,13 @@ export type Description<Settings, Credentials, Checkpoint> = {
    * an item that is deleted in the same batch counts as gone.
    */
   hasCheapFetch?: boolean
+  /** What is read while nothing is chosen among the resources. Default: everything that the account may read. */
+  withoutChoice?: WithoutChoice
 }
+
+/** `usual`: all but what hardly anybody wants, such as junk mail. `nothing`: only what the settings name. */
+export const withoutChoices = ['everything', 'usual', 'nothing'] as const
+export type WithoutChoice = (typeof withoutChoices)[number]
 
 export type CredentialKind<Credentials> =
   | { kind: 'none' }
