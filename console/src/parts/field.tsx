@@ -31,7 +31,7 @@ export function Field({ label, hint, error, className, ...input }: ComponentProp
 }
 
 /** A labelled text of several lines. */
-export function Area({ label, hint, className, ...area }: ComponentProps<'textarea'> & Labelled) {
+export function Area({ label, hint, error, className, ...area }: ComponentProps<'textarea'> & Labelled) {
   const id = useId()
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -41,10 +41,11 @@ export function Area({ label, hint, className, ...area }: ComponentProps<'textar
       <textarea
         id={id}
         className={cx(inputLook, 'h-auto! py-2')}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-hint` : undefined}
         {...area}
       />
-      <Hint id={`${id}-hint`} hint={hint} />
+      <Hint id={`${id}-hint`} hint={hint} error={error} />
     </div>
   )
 }
@@ -52,6 +53,7 @@ export function Area({ label, hint, className, ...area }: ComponentProps<'textar
 export function Choice({
   label,
   hint,
+  error,
   options,
   className,
   ...select
@@ -62,19 +64,26 @@ export function Choice({
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <select id={id} className={selectLook} {...select}>
+      <select
+        id={id}
+        className={selectLook}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-hint` : undefined}
+        {...select}
+      >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-      <Hint id={`${id}-hint`} hint={hint} />
+      <Hint id={`${id}-hint`} hint={hint} error={error} />
     </div>
   )
 }
 
-function Hint({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+/** What a field is for, or what is wrong with it. */
+export function Hint({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   if (error)
     return (
       <p id={id} role="alert" className="text-failed text-xs">
