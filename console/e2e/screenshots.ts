@@ -207,8 +207,8 @@ function connectionShots({ vault, cloud, site, gone }: ConnectedSources): Record
       async act(page) {
         await page.getByLabel('Only what is chosen here').check()
         await page.getByRole('button', { name: 'Open Clients' }).click()
-        await page.getByLabel('Hotel Miradouro').check()
-        await page.getByLabel('Workshops').check()
+        await page.getByLabel('Hotel Miradouro', { exact: true }).check()
+        await page.getByLabel('Workshops', { exact: true }).check()
       },
     },
   }

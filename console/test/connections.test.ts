@@ -154,6 +154,7 @@ describe('a connection in words', () => {
       '1,200 added or changed · 3 failed · 7 unchanged',
     )
     expect(countWords(run)).toBe('nothing had changed')
+    expect(countWords({ ...run, status: 'failed' })).toBe('')
     expect(progressWords({ ...run, progress: { seen: 340, total: 1_200 } })).toBe('340 of 1,200 items')
     expect(progressWords({ ...run, progress: { seen: 1, total: null } })).toBe('1 item')
     expect(progressWords(run)).toBeUndefined()

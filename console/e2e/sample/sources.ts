@@ -156,20 +156,20 @@ async function retell(server: E2eServer, ids: ConnectedSources): Promise<void> {
     await name(ids.cloud, 'mara at cloud.barronorte.example', {}, 41)
     await name(ids.site, 'kilnmakers.example', { startUrl: 'https://kilnmakers.example/' }, 900)
     await name(ids.gone, 'Clay Market', { feedUrl: 'https://claymarket.example/feed.xml' }, 55)
-    for (const [id, minutes] of [
-      [ids.vault, 10],
-      [ids.cloud, 60],
+    for (const [id, minutes, items] of [
+      [ids.vault, 10, 9],
+      [ids.cloud, 60, 7],
     ] as const)
       await client.query(
         `insert into cell.sync_runs (shard, org, connection, id, trigger, status, phase, items_processed, items_unchanged,
            items_deleted, started_at, completed_at)
          select r.shard, r.org, r.connection, ('00000000-0000-7000-8000-' || lpad((1000 - n)::text, 12, '0'))::uuid, case n % 5 when 3 then 'event' else 'cron' end, 'completed', 'done',
-                (abs(hashint4(n)) % 4) * (n % 2), 24 + n, case when n % 4 = 1 then 1 else 0 end, t.at,
+                (abs(hashint4(n)) % 4) * (n % 2), $3::int - (abs(hashint4(n)) % 4) * (n % 2), case when n % 4 = 1 then 1 else 0 end, t.at,
                 t.at + make_interval(secs => 1 + n % 3)
            from cell.sync_runs r, generate_series(1, 9) n,
                 lateral (select r.started_at - make_interval(mins => $2::int * n) as at) t
           where r.connection = $1`,
-        [decodeId(id), minutes],
+        [decodeId(id), minutes, items],
       )
     await client.query(
       `update cell.sync_runs set status = 'running', completed_at = null, seen = 340, total = 1200, items_processed = 331,

@@ -8,10 +8,23 @@ export const inputLook =
 /** A select has our chevron, because each browser draws and pads its own differently. */
 export const selectLook = `${inputLook} appearance-none bg-[image:var(--chevron)] bg-[position:right_0.5rem_center] bg-[length:16px] bg-no-repeat pr-8`
 
-type Labelled = { label: string; hint?: ReactNode; error?: string | undefined }
+type Labelled = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** The input is narrow, and its hint is not. */
+  isShort?: boolean
+}
 
 /** A labelled input. The hint stays visible; the error is read aloud when it appears. */
-export function Field({ label, hint, error, className, ...input }: ComponentProps<'input'> & Labelled) {
+export function Field({
+  label,
+  hint,
+  error,
+  isShort,
+  className,
+  ...input
+}: ComponentProps<'input'> & Labelled) {
   const id = useId()
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -20,7 +33,7 @@ export function Field({ label, hint, error, className, ...input }: ComponentProp
       </label>
       <input
         id={id}
-        className={inputLook}
+        className={cx(inputLook, isShort && 'max-w-60')}
         aria-invalid={error ? true : undefined}
         aria-describedby={hint || error ? `${id}-hint` : undefined}
         {...input}
@@ -54,6 +67,7 @@ export function Choice({
   label,
   hint,
   error,
+  isShort,
   options,
   className,
   ...select
@@ -66,7 +80,7 @@ export function Choice({
       </label>
       <select
         id={id}
-        className={selectLook}
+        className={cx(selectLook, isShort && 'max-w-60')}
         aria-invalid={error ? true : undefined}
         aria-describedby={hint || error ? `${id}-hint` : undefined}
         {...select}

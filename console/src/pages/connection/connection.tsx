@@ -61,21 +61,28 @@ function Whole({ of: connection, name, view }: { of: Connection; name: string; v
   return (
     <>
       <header className="mt-1 flex flex-wrap items-start justify-between gap-3">
-        <h1 className="flex min-w-0 items-center gap-2.5 font-semibold text-xl tracking-tight">
-          <ProviderIcon provider={provider} size={20} />
-          <span className="min-w-0 break-words">{name}</span>
-        </h1>
+        <div className="min-w-0">
+          <h1 className="flex min-w-0 gap-2.5 font-semibold text-xl tracking-tight">
+            <span className="flex h-8 items-center">
+              <ProviderIcon provider={provider} size={20} />
+            </span>
+            <span className="min-w-0 break-words">{name}</span>
+          </h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-muted">
+            <StateMark {...stateOf(connection)} />
+            <span>
+              {titleOf(provider)} · into {containerOf(connection)}
+              {minutes !== undefined && ` · ${everyWords(minutes)}`}
+            </span>
+          </p>
+        </div>
         <Actions of={connection} connector={connector} />
       </header>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
-        <StateMark {...stateOf(connection)} /> · {titleOf(provider)} · into {containerOf(connection)}
-        {minutes !== undefined && ` · ${everyWords(minutes)}`}
-      </p>
       <Attention of={connection} connector={connector} view={view} />
       <ConnectionFigures of={connection} />
       <LiveRun of={connection} />
       <ConnectionTabs of={connection} hasResources={connector?.hasResources ?? false} tab={view.tab} />
-      <div className="mt-5">
+      <div className={view.tab === undefined ? 'mt-1' : 'mt-5'}>
         {view.tab === undefined && <Runs of={connection} />}
         {view.tab === 'failures' && <Failures of={connection} />}
         {view.tab === 'resources' && connector && <ResourcesTab of={connection} connector={connector} />}

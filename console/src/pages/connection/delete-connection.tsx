@@ -77,6 +77,8 @@ function Answer({
         name="documents"
         className="mt-0.5 size-4 shrink-0 accent-accent"
         checked={isChosen}
+        // biome-ignore lint/a11y/noAutofocus: the answer is what the dialog asks for
+        autoFocus={isChosen}
         onChange={onChoose}
       />
       <span>

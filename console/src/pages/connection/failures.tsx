@@ -7,7 +7,7 @@ import { failuresKey } from '../../data/connections.ts'
 import { useSession } from '../../data/session.ts'
 import { syncHelpFor } from '../../data/sync-help.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { InlineCodeWords } from '../../parts/code-words.tsx'
+import { CodeWords } from '../../parts/code-words.tsx'
 import { counted, figure } from '../../parts/numbers.ts'
 import { Empty, Failure, RowSkeletons } from '../../parts/page.tsx'
 import { StateMark } from '../../parts/state.tsx'
@@ -34,6 +34,10 @@ export function Failures({ of: connection }: { of: Connection }) {
   })
   const items = list.data?.pages.flatMap(({ failures }) => failures)
   const mayRetry = may('admin')
+  const retryOne = (externalId: string) => {
+    ask(externalId)
+    void retryFailures(connection, [externalId])
+  }
   return (
     <section aria-label="Failures">
       {list.isError && <Failure error={list.error} retry={() => list.refetch()} />}
@@ -55,21 +59,9 @@ export function Failures({ of: connection }: { of: Connection }) {
               },
             })}
           />
-          <ul className="divide-y divide-line border-line border-y">
-            {items.map(item => (
-              <ItemRow
-                key={item.externalId}
-                of={item}
-                isAsked={asked === 'all' || asked.has(item.externalId)}
-                {...(mayRetry && {
-                  onRetry: () => {
-                    ask(item.externalId)
-                    void retryFailures(connection, [item.externalId])
-                  },
-                })}
-              />
-            ))}
-          </ul>
+          {Object.entries(Object.groupBy(items, ({ code }) => code)).map(([code, of = []]) => (
+            <Group key={code} code={code} of={of} asked={asked} {...(mayRetry && { onRetry: retryOne })} />
+          ))}
         </>
       )}
       {list.hasNextPage && (
@@ -83,7 +75,7 @@ export function Failures({ of: connection }: { of: Connection }) {
 
 function Summary({ count, isAsked, onRetry }: { count: number; isAsked: boolean; onRetry?: () => void }) {
   return (
-    <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="max-w-2xl text-muted">
         {counted(count, 'item')} could not be read. Each run tries them again, up to {mostAttempts} times. All
         others were imported.
@@ -101,7 +93,7 @@ function Summary({ count, isAsked, onRetry }: { count: number; isAsked: boolean;
 /** The items that were asked for again, until the run that reads them has ended. */
 function useAsked({ lastSyncRun }: Connection) {
   const ended = lastSyncRun?.completedAt ?? ''
-  const [asked, setAsked] = useState<{ of: string; items: ReadonlySet<string> | 'all' }>({
+  const [asked, setAsked] = useState<{ of: string; items: Asked }>({
     of: ended,
     items: new Set(),
   })
@@ -111,28 +103,55 @@ function useAsked({ lastSyncRun }: Connection) {
   return [items, ask] as const
 }
 
-function ItemRow({ of: item, isAsked, onRetry }: { of: Item; isAsked: boolean; onRetry?: () => void }) {
-  const { externalId, code, message, attempts, lastAt } = item
+type Asked = ReadonlySet<string> | 'all'
+
+/** Items that failed for the same reason, which is explained once. */
+function Group({
+  code,
+  of: items,
+  asked,
+  onRetry,
+}: {
+  code: string
+  of: readonly Item[]
+  asked: Asked
+  onRetry?: (externalId: string) => void
+}) {
   const help = syncHelpFor(code)
   return (
-    <li data-row className="flex items-start gap-3 py-2.5">
+    <section aria-label={code} className="mt-5">
+      <h2 className="font-medium">
+        {help?.meaning} <code className="font-mono font-normal text-failed text-xs">{code}</code>
+      </h2>
+      {help && <CodeWords className="mb-2 text-muted" text={help.remedy} />}
+      <ul className="divide-y divide-line border-line border-y">
+        {items.map(item => (
+          <ItemRow
+            key={item.externalId}
+            of={item}
+            isAsked={asked === 'all' || asked.has(item.externalId)}
+            {...(onRetry && { onRetry: () => onRetry(item.externalId) })}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ItemRow({ of: item, isAsked, onRetry }: { of: Item; isAsked: boolean; onRetry?: () => void }) {
+  const { externalId, message, attempts, lastAt } = item
+  return (
+    <li data-row className="flex min-h-12 items-center gap-3 py-1.5">
       <div className="min-w-0 flex-1">
-        <p className="break-all font-mono text-xs leading-5">{externalId}</p>
-        <p>
-          {message} <code className="font-mono text-failed text-xs">{code}</code>
-        </p>
-        {help && (
-          <p className="text-muted">
-            <InlineCodeWords text={`${help.meaning} ${help.remedy}`} />
-          </p>
-        )}
-        <p className="figures mt-0.5 text-muted text-xs">
-          {counted(attempts, 'attempt')} · last <Time at={lastAt} />
+        <p className="break-words">{message}</p>
+        <p className="figures break-all text-muted text-xs">
+          <code className="font-mono">{externalId}</code> · {counted(attempts, 'attempt')}, the last{' '}
+          <Time at={lastAt} />
           {attempts >= mostAttempts && ' · no longer tried by itself'}
         </p>
       </div>
       {isAsked ? (
-        <StateMark state="waiting" label="Read again" />
+        <StateMark state="waiting" label="Waits" />
       ) : (
         onRetry && (
           <IconButton label={`Read ${externalId} again`} onClick={onRetry}>

@@ -1,6 +1,7 @@
 import type { Connection } from '@reverie/sdk'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isRunning } from '../../data/connection-state.ts'
 import { figure } from '../../parts/numbers.ts'
 import { Time } from '../../parts/time.tsx'
 import { containerOf, nextRunOf } from '../connections/connection-words.ts'
@@ -36,7 +37,9 @@ export function ConnectionFigures({ of: connection }: { of: Connection }) {
           </Link>
         )}
       </Figure>
-      <Figure label="Last run">{lastSyncRun ? <Time at={lastSyncRun.startedAt} /> : 'none yet'}</Figure>
+      <Figure label={isRunning(connection) ? 'This run began' : 'Last run'}>
+        {lastSyncRun ? <Time at={lastSyncRun.startedAt} /> : 'none yet'}
+      </Figure>
       <Figure label="Next run">{'at' in next ? <Time at={next.at} /> : next.words}</Figure>
     </dl>
   )

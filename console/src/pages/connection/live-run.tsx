@@ -1,6 +1,5 @@
 import type { Connection } from '@reverie/sdk'
 import { isRunning, isStarting } from '../../data/connection-state.ts'
-import { StateMark } from '../../parts/state.tsx'
 import { countWords, progressWords } from '../connections/connection-words.ts'
 
 /** The run that is under way: how far it is, and what it has done. */
@@ -9,7 +8,7 @@ export function LiveRun({ of: connection }: { of: Connection }) {
   if (isStarting(connection))
     return (
       <section aria-label="Import under way" className="mt-5">
-        <StateMark state="waiting" label="The import starts in a moment" />
+        <p className="text-muted">The import starts in a moment.</p>
         <Bar />
       </section>
     )
@@ -18,10 +17,8 @@ export function LiveRun({ of: connection }: { of: Connection }) {
   return (
     <section aria-label="Import under way" aria-live="polite" className="mt-5">
       <p className="figures flex flex-wrap items-baseline justify-between gap-x-4">
-        <StateMark state="running" label="Importing" />
-        <span className="text-muted">
-          {[progressWords(run), countWords(run)].filter(Boolean).join(' · ')}
-        </span>
+        <span className="font-medium">{progressWords(run) ?? 'Reading the source'}</span>
+        <span className="text-muted">{countWords(run)}</span>
       </p>
       <Bar share={progress?.total ? progress.seen / progress.total : undefined} />
     </section>

@@ -2,9 +2,7 @@ import type { Connection, SyncRun } from '@reverie/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { reverie } from '../../data/client.ts'
 import { runsKey } from '../../data/connections.ts'
-import { syncHelpFor } from '../../data/sync-help.ts'
 import { Button } from '../../parts/button.tsx'
-import { InlineCodeWords } from '../../parts/code-words.tsx'
 import { duration } from '../../parts/numbers.ts'
 import { Empty, Failure, RowSkeletons } from '../../parts/page.tsx'
 import { StateMark } from '../../parts/state.tsx'
@@ -56,29 +54,32 @@ export function Runs({ of: connection }: { of: Connection }) {
 
 function RunRow({ of: run, connection }: { of: SyncRun; connection: Connection }) {
   const { startedAt, completedAt, error, errorMessage } = run
-  const help = syncHelpFor(error)
+  const how = [
+    triggerWords(run),
+    completedAt && duration(Date.parse(completedAt) - Date.parse(startedAt)),
+  ].filter(Boolean)
   return (
     <li
       data-row
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-2.5 sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
+      className="figures grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[7.5rem_minmax(0,1fr)_9rem_7rem]"
     >
       <StateMark {...lookOfRun(run, connection)} />
-      <span className="figures max-sm:col-span-2 max-sm:row-start-2">
-        {countWords(run)}
+      <span className="max-sm:order-last max-sm:col-span-2">
         {error && (
-          <span className="block text-muted">
-            {errorMessage} {help && <InlineCodeWords text={help.remedy} />}{' '}
-            <code className="font-mono text-failed text-xs">{error}</code>
-          </span>
+          <>
+            {errorMessage} <code className="font-mono text-failed text-xs">{error}</code>{' '}
+          </>
         )}
+        <span className={error || isQuiet(run) ? 'text-muted' : ''}>{countWords(run)}</span>
       </span>
-      <span className="figures text-right text-muted max-sm:col-start-2 max-sm:row-start-1">
-        <Time at={startedAt} />
-        <span className="block text-xs">
-          {triggerWords(run)}
-          {completedAt && ` · ${duration(Date.parse(completedAt) - Date.parse(startedAt))}`}
-        </span>
+      <span className="text-muted max-sm:order-last max-sm:col-span-2 max-sm:text-xs sm:text-right">
+        {how.join(' · ')}
       </span>
+      <Time at={startedAt} className="text-right text-muted" />
     </li>
   )
 }
+
+/** Runs that changed nothing step back behind those that did. */
+const isQuiet = ({ itemsProcessed, itemsDeleted, itemsFailed, itemsSkipped }: SyncRun) =>
+  itemsProcessed + itemsDeleted + itemsFailed + itemsSkipped === 0

@@ -34,7 +34,7 @@ const source = (titleOf: (provider: string) => string): Column<Connection> => ({
 const container: Column<Connection> = {
   name: 'container',
   label: 'Container',
-  width: '130px',
+  width: '110px',
   cell: connection => <span className="block truncate text-muted">{containerOf(connection)}</span>,
 }
 
@@ -42,14 +42,14 @@ const rest: Column<Connection>[] = [
   {
     name: 'documents',
     label: 'Documents',
-    width: '80px',
+    width: '76px',
     isFigure: true,
     cell: ({ documentCount }) => (documentCount === 0 ? none : figure(documentCount)),
   },
   {
     name: 'failures',
     label: 'Failed',
-    width: '60px',
+    width: '52px',
     isFigure: true,
     cell: ({ failureCount }) =>
       failureCount === 0 ? none : <span className="text-failed">{figure(failureCount)}</span>,
@@ -57,7 +57,7 @@ const rest: Column<Connection>[] = [
   {
     name: 'last',
     label: 'Last run',
-    width: '120px',
+    width: '106px',
     isFigure: true,
     cell: ({ lastSyncRun }) =>
       lastSyncRun ? <Time at={lastSyncRun.startedAt} className="text-muted" /> : none,
@@ -65,14 +65,14 @@ const rest: Column<Connection>[] = [
   {
     name: 'next',
     label: 'Next run',
-    width: '120px',
+    width: '106px',
     isFigure: true,
     cell: connection => <NextRun of={connection} />,
   },
   {
     name: 'state',
     label: 'State',
-    width: '136px',
+    width: '128px',
     onPhone: true,
     cell: connection => (
       <span title={titleOfState(connection)}>

@@ -91,7 +91,7 @@ export function countWords(run: SyncRun): string {
   ] as const
   const words = counts.filter(([count]) => count > 0).map(([count, what]) => `${figure(count)} ${what}`)
   if (words.length > 0) return words.join(' · ')
-  return run.status === 'completed' ? 'nothing had changed' : 'nothing imported yet'
+  return run.status === 'completed' ? 'nothing had changed' : ''
 }
 
 /** How far a run is, in words: "340 of 1,200 items". Undefined while the source has said nothing. */
@@ -109,7 +109,7 @@ export const credentialWords: Record<Connector['credentials'], string> = {
 
 /** What came of an authorization that a provider refused or that failed, for a person. */
 export function authorizationWords(error: string): string {
-  if (error === 'access_denied') return 'The provider says that access was not granted. Nothing is imported.'
+  if (error === 'access_denied') return 'The provider says that access was not granted.'
   if (error === 'auth_failed') return 'The provider sent no authorization. Try it again.'
   return 'The authorization did not work.'
 }

@@ -111,7 +111,7 @@ function Filters({
         options={[
           { value: '', label: 'All', count: named.length },
           { value: 'running', label: 'Importing', count: countOf('running') },
-          { value: 'attention', label: 'Need you', count: countOf('attention') },
+          { value: 'attention', label: 'Needs you', count: countOf('attention') },
           { value: 'paused', label: 'Paused', count: countOf('paused') },
         ]}
         onChange={state => change({ state: state || undefined })}

@@ -60,7 +60,7 @@ function Source({ of: { provider, title, summary, credentials, isReady } }: { of
           <span className="block text-muted">{summary}</span>
           <span className="mt-1 block text-muted text-xs">
             {credentialWords[credentials]}
-            {!isReady && <span className="text-waiting"> · needs an application of yours</span>}
+            {!isReady && <span className="text-waiting"> · set up first</span>}
           </span>
         </span>
       </Link>

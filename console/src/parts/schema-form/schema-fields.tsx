@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { InlineCodeWords } from '../code-words.tsx'
 import { Area, Choice, Field, Hint } from '../field.tsx'
@@ -37,11 +38,12 @@ export function MoreFields({ title, ...props }: FieldsProps & { title: string })
   if (props.fields.length === 0) return null
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
-      <summary className="inline-flex cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted marker:text-muted hover:text-ink">
+      <summary className="inline-flex cursor-pointer items-center gap-1.5 rounded-md font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight size={14} aria-hidden className="transition-transform group-open:rotate-90" />
         {title}
         <span className="figures font-normal text-xs">{props.fields.length}</span>
       </summary>
-      <div className="mt-4 flex flex-col gap-5 border-line border-l pl-4">
+      <div className="mt-4 flex flex-col gap-5 border-line border-l pl-5 ml-[6.5px]">
         <SchemaFields {...props} />
       </div>
     </details>
@@ -101,7 +103,7 @@ function Line({ of: field, value, error, isReadOnly, onChange }: FieldProps) {
     <Field
       label={label}
       type={inputTypes[kind] ?? 'text'}
-      className={kind === 'number' || kind === 'date' ? 'max-w-60' : ''}
+      isShort={kind === 'number' || kind === 'date'}
       value={String(value ?? '')}
       required={isRequired}
       placeholder={placeholder}
@@ -148,7 +150,7 @@ function OneOf({ of: field, value, error, isReadOnly, onChange }: FieldProps) {
       hint={hintOf(field)}
       error={error}
       disabled={isReadOnly}
-      className="max-w-60"
+      isShort
       onChange={({ target }) => onChange(target.value)}
     />
   )
