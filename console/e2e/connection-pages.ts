@@ -21,8 +21,8 @@ export async function connectCloud(page: Page, url: string): Promise<void> {
     await chooseFolder(page)
     await changeInterval(page)
     await pauseAndUndo(page)
-    await comeBackRefused(page, url)
-    await deleteIt(page)
+    await findInList(page, url)
+    await deleteIt(page, 'Delete it and 1 document')
   } finally {
     await cloud.close()
   }
@@ -122,11 +122,7 @@ async function pauseAndUndo(page: Page): Promise<void> {
   await page.getByText('Resumed.').waitFor()
 }
 
-/** A provider sends the browser back to the list, with the connection and the reason of a refusal. */
-async function comeBackRefused(page: Page, url: string): Promise<void> {
-  const id = new URL(page.url()).pathname.split('/').at(-1)
-  await page.goto(`${url}/connections?connection=${id}&error=access_denied`)
-  await page.getByText('access was not granted').waitFor()
+async function findInList(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/connections`)
   await page.getByRole('grid', { name: 'Connections' }).waitFor()
   await fitToShow('list of connections', page)
@@ -134,15 +130,46 @@ async function comeBackRefused(page: Page, url: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /^ada at/ }).waitFor()
 }
 
-async function deleteIt(page: Page): Promise<void> {
+async function deleteIt(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
-  await page.getByLabel(/^Keep its 1 document/).check()
+  await page.getByLabel(/^Keep its/).check()
   await page.getByRole('button', { name: 'Delete the connection' }).waitFor()
-  await page.getByLabel(/^Delete its 1 document/).check()
+  await page.getByLabel(/^Delete its/).check()
   await fitToShow('deletion of a connection', page)
-  await page.getByRole('button', { name: 'Delete it and 1 document' }).click()
+  await page.getByRole('button', { name: button }).click()
   await page.getByText('Nothing is connected yet.').waitFor()
+}
+
+/**
+ * A provider with OAuth says what to set up first. Then its form leads to the provider, whose page is made up here, and the browser comes
+ * back with a refusal.
+ */
+export async function connectByOAuth(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/connections/new?provider=github`)
+  await page.getByText(`${url}/v3/connections/auth/callback/github`).waitFor()
+  await page.getByRole('link', { name: 'Open the settings' }).click()
+  const application = page.getByRole('group', { name: 'GitHub' })
+  await application.getByLabel('Connect with our own application').check()
+  await application.getByLabel('Client id').fill('our-app')
+  await application.getByLabel('Client secret').fill('not-a-secret')
+  await page.getByRole('button', { name: 'Save 3' }).click()
+  await page.getByText('3 settings saved.').waitFor()
+  await page.route('https://github.com/**', route => {
+    const asked = new URL(route.request().url()).searchParams
+    const back = new URL(asked.get('redirect_uri')!)
+    back.search = String(new URLSearchParams({ state: asked.get('state')!, error: 'access_denied' }))
+    const body = `<meta http-equiv="refresh" content="0;url=${back.href.replaceAll('&', '&amp;')}">`
+    return route.fulfill({ contentType: 'text/html', body })
+  })
+  await page.goto(`${url}/connections/new?provider=github`)
+  await page.getByRole('button', { name: 'Continue to GitHub' }).click()
+  await page.getByText('access was not granted').waitFor()
+  await page.getByText('Not authorized yet').waitFor()
+  await page.getByRole('button', { name: 'Authorize at GitHub' }).waitFor()
+  await fitToShow('refused authorization', page)
+  await page.unroute('https://github.com/**')
+  await deleteIt(page, 'Delete it and 0 documents')
 }
 
 const openTab = (page: Page, name: RegExp) =>

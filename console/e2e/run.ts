@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { connectAgent } from './agent-pages.ts'
 import { findA11yFaults, openBrowser } from './browser.ts'
-import { connectCloud } from './connection-pages.ts'
+import { connectByOAuth, connectCloud } from './connection-pages.ts'
 import { walkByKeyboard, wholeByKeyboard } from './keyboard.ts'
 import {
   correctAndUndo,
@@ -130,6 +130,8 @@ async function operate(owner: Page): Promise<void> {
   done('a webhook is added, tested, shows its attempts, and is deleted')
   await connectCloud(owner, server.url)
   done('a cloud folder is connected, imported, retried, narrowed, paused, and deleted')
+  await connectByOAuth(owner, server.url)
+  done('a provider with OAuth is set up, asked, and refuses')
   await lookAtUsage(owner, server.url)
   await changeSettings(owner)
   done('usage counts the requests; settings are saved and undone; health names the model')

@@ -46,6 +46,8 @@ export function Actions({ of: connection, connector }: { of: Connection; connect
           <DropdownMenu.Content
             align="end"
             sideOffset={4}
+            // The dialog that an item has opened keeps the focus.
+            onCloseAutoFocus={event => isDeleting && event.preventDefault()}
             className="appear z-60 min-w-52 rounded-lg bg-raised p-1 shadow-float ring-1 ring-line"
           >
             <MenuItem words="Check the source" onSelect={() => void checkSource(connection)} />
