@@ -169,6 +169,9 @@ export async function connectByOAuth(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize at GitHub' }).waitFor()
   await fitToShow('refused authorization', page)
   await page.unroute('https://github.com/**')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByText('Connections that need you (1)').waitFor()
+  await page.getByRole('link', { name: 'github', exact }).click()
   await deleteIt(page, 'Delete it and 0 documents')
 }
 
