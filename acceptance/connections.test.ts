@@ -259,7 +259,7 @@ describe('a connection', () => {
         credentials: { token: source.token },
         everyMinutes: 30,
       })
-      expect(body).toMatchObject({ state: 'active', everyMinutes: 30 })
+      expect(body).toMatchObject({ state: 'active', everyMinutes: 30, isRunWaiting: true })
       expect((await post(`/v3/connections/${id}/test`, {})).body).toMatchObject({
         ok: true,
         account: 'ada@example.org',
@@ -279,6 +279,11 @@ describe('a connection', () => {
       ({ provider }: { provider: string }) => provider === 'scripted',
     )
     expect([settingsSchema.type, credentialsSchema.required]).toEqual(['object', ['token']])
+    const github = body.providers.find(({ provider }: { provider: string }) => provider === 'github')
+    expect(github).toMatchObject({
+      ...{ credentials: 'oauth', settingPrefix: 'github' },
+      callbackUrl: expect.stringMatching(/\/v3\/connections\/auth\/callback\/github$/),
+    })
   })
 
   test('CON-18: takes signed events', async context => {

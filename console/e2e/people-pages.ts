@@ -107,6 +107,9 @@ export async function viewerChangesNothing(
   await page.getByRole('grid', { name: 'Documents' }).waitFor()
   await none('Upload')
   assert.equal(await page.getByRole('checkbox').count(), 0)
+  await page.goto(`${server.url}/connections`)
+  await page.getByText('Nothing is connected yet.').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Connect a source' }).count(), 0)
   if (documentPage !== undefined) await viewerLooksFurther(page, server.url, documentPage, none)
   await page.context().close()
 }
@@ -138,6 +141,7 @@ const writes = [
   ['PATCH', 'v3/settings', { chunkSize: 800 }],
   ['POST', 'v3/auth/keys', { name: 'x' }],
   ['POST', 'v3/invitations', { role: 'viewer' }],
+  ['POST', 'v3/connections/rss', { settings: { feedUrl: 'https://example.org/feed.xml' } }],
 ] as const
 
 /** Sends the first of them, and returns those that were not refused. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { connectAgent } from './agent-pages.ts'
 import { findA11yFaults, openBrowser } from './browser.ts'
+import { connectByOAuth, connectCloud } from './connection-pages.ts'
 import { walkByKeyboard, wholeByKeyboard } from './keyboard.ts'
 import {
   correctAndUndo,
@@ -47,7 +48,7 @@ const isWhole = process.argv.includes('--whole')
 
 /** Whatever still listens at the end would keep this process alive. */
 const closing: (() => void)[] = []
-// A receiver of webhooks is on this machine.
+// A receiver of webhooks and a cloud are on this machine.
 const server = await startServer(() => ({ FETCH_ALLOW: '127.0.0.1' }))
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
@@ -127,6 +128,10 @@ async function operate(owner: Page): Promise<void> {
   done('an agent signs in by OAuth, remembers, recalls, forgets, only reads, and is revoked')
   await tellReceiver(owner, server.url)
   done('a webhook is added, tested, shows its attempts, and is deleted')
+  await connectCloud(owner, server.url)
+  done('a cloud folder is connected, imported, retried, narrowed, paused, and deleted')
+  await connectByOAuth(owner, server.url)
+  done('a provider with OAuth is set up, asked, and refuses')
   await lookAtUsage(owner, server.url)
   await changeSettings(owner)
   done('usage counts the requests; settings are saved and undone; health names the model')

@@ -7,6 +7,7 @@ import { desktop, openBrowser, openPage, phone } from './browser.ts'
 import { openSettled, pagesOf } from './pages.ts'
 import { setUp } from './people-pages.ts'
 import { fillSample } from './sample/fill.ts'
+import { type ConnectedSources, startSources } from './sample/sources.ts'
 import { startServer } from './server.ts'
 import { done, type Stage } from './stage.ts'
 
@@ -22,7 +23,8 @@ const kilobytes = 150
 type Act = (page: Page) => Promise<unknown>
 type Shot = { path: string; act?: Act }
 
-const server = await startServer()
+const sources = await startSources()
+const server = await startServer(() => sources.settings)
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
 let total = 0
@@ -37,7 +39,9 @@ try {
   const key = await createKeys(owner)
   await fillSample(server, key)
   done('the sample is remembered')
-  const shots = await shotsOf(key)
+  const connected = await sources.connect(server, key)
+  done('its sources are imported')
+  const shots = { ...(await shotsOf(key)), ...connectionShots(connected) }
   const storageState = await owner.context().storageState()
   await owner.context().close()
   for (const colorScheme of ['light', 'dark'] as const)
@@ -48,6 +52,7 @@ try {
 } finally {
   await browser.close()
   await server.close()
+  await sources.close()
 }
 
 async function pictureAll(
@@ -185,6 +190,25 @@ async function shotsOf(key: string): Promise<Record<string, Shot>> {
       async act(page) {
         const menu = page.getByRole('button', { name: 'Menu' })
         if (await menu.isVisible()) await menu.click()
+      },
+    },
+  }
+}
+
+function connectionShots({ vault, cloud, site, gone }: ConnectedSources): Record<string, Shot> {
+  return {
+    connection: { path: `/connections/${cloud}` },
+    'connection-running': { path: `/connections/${site}` },
+    'connection-failed': { path: `/connections/${gone}` },
+    'connection-failures': { path: `/connections/${cloud}?tab=failures` },
+    'connection-settings': { path: `/connections/${vault}?tab=settings` },
+    'connection-resources': {
+      path: `/connections/${cloud}?tab=resources`,
+      async act(page) {
+        await page.getByLabel('Only what is chosen here').check()
+        await page.getByRole('button', { name: 'Open Clients' }).click()
+        await page.getByLabel('Hotel Miradouro', { exact: true }).check()
+        await page.getByLabel('Workshops', { exact: true }).check()
       },
     },
   }

@@ -15,6 +15,8 @@ import { sessionQuery } from './data/queries.ts'
 import {
   appView,
   type ConsentView,
+  connectionsView,
+  connectionView,
   connectView,
   consentView,
   containersView,
@@ -23,6 +25,7 @@ import {
   graphView,
   keysView,
   memoriesView,
+  newConnectionView,
   processingView,
   profileView,
   recallView,
@@ -104,6 +107,33 @@ export const documentRoute = createRoute({
   path: '/documents/$id',
   validateSearch: documentView,
   component: lazyRouteComponent(() => import('./pages/document/document.tsx'), 'DocumentPage'),
+})
+
+/** Providers send the browser to the list after an authorization. The page of the connection says what came of it. */
+export const connectionsRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/connections',
+  validateSearch: connectionsView,
+  beforeLoad: ({ search: { connection, error } }) => {
+    if (connection === undefined) return
+    const outcome = error === undefined ? { authorized: true as const } : { error }
+    throw redirect({ to: '/connections/$id', params: { id: connection }, search: outcome, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./pages/connections/connections.tsx'), 'Connections'),
+})
+
+export const newConnectionRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/connections/new',
+  validateSearch: newConnectionView,
+  component: lazyRouteComponent(() => import('./pages/new-connection/new-connection.tsx'), 'NewConnection'),
+})
+
+export const connectionRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/connections/$id',
+  validateSearch: connectionView,
+  component: lazyRouteComponent(() => import('./pages/connection/connection.tsx'), 'ConnectionPage'),
 })
 
 export const profileRoute = createRoute({
@@ -261,6 +291,9 @@ export const router = createRouter({
       graphRoute,
       documentsRoute,
       documentRoute,
+      connectionsRoute,
+      newConnectionRoute,
+      connectionRoute,
       profileRoute,
       processingRoute,
       activityRoute,

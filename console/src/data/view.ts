@@ -55,6 +55,43 @@ export const documentsView = (search: Record<string, unknown>): DocumentsView =>
     upload: search.upload ? true : undefined,
   })
 
+export const connectionStates = ['running', 'attention', 'paused'] as const
+/** `connection` and `error`: a provider sent the browser back here after an authorization. */
+export type ConnectionsView = {
+  q?: string
+  state?: (typeof connectionStates)[number]
+  provider?: string
+  connection?: string
+  error?: string
+}
+export const connectionsView = (search: Record<string, unknown>): ConnectionsView =>
+  chosen<ConnectionsView>({
+    q: textIn(search.q),
+    state: oneOf(search.state, connectionStates),
+    provider: textIn(search.provider),
+    connection: wordIn(search.connection),
+    error: wordIn(search.error),
+  })
+
+export const connectionTabs = ['failures', 'resources', 'settings'] as const
+/** Without a tab: the runs. `authorized` or `error`: what came of an authorization. */
+export type ConnectionView = {
+  tab?: (typeof connectionTabs)[number]
+  authorized?: true
+  error?: string
+}
+export const connectionView = (search: Record<string, unknown>): ConnectionView =>
+  chosen<ConnectionView>({
+    tab: oneOf(search.tab, connectionTabs),
+    authorized: search.authorized ? true : undefined,
+    error: wordIn(search.error),
+  })
+
+/** `provider`: its form. Without one: the gallery. */
+export type NewConnectionView = { q?: string; provider?: string }
+export const newConnectionView = (search: Record<string, unknown>): NewConnectionView =>
+  chosen<NewConnectionView>({ q: textIn(search.q), provider: textIn(search.provider) })
+
 /** `at`: the character to show, and `page` of a file. */
 export type DocumentView = { memory?: string; at?: number; page?: number }
 export const documentView = (search: Record<string, unknown>): DocumentView =>

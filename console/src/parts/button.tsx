@@ -10,24 +10,19 @@ const looks: Record<Look, string> = {
   danger: 'bg-failed text-page hover:opacity-90',
 }
 
+const shape =
+  'inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 font-medium text-sm transition-colors disabled:opacity-55 pointer-coarse:h-10'
+
+/** For links that are the main action of a place. */
+export const linkLook = (look: Look, ...names: string[]): string => cx(shape, looks[look], ...names)
+
 export function Button({
   look = 'plain',
   className,
   type = 'button',
   ...rest
 }: ComponentProps<'button'> & { look?: Look }) {
-  return (
-    <button
-      type={type}
-      className={cx(
-        'inline-flex h-8 items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 font-medium text-sm',
-        'transition-colors disabled:opacity-55 pointer-coarse:h-10',
-        looks[look],
-        className,
-      )}
-      {...rest}
-    />
-  )
+  return <button type={type} className={cx(shape, looks[look], className)} {...rest} />
 }
 
 /** A square button with an icon. Its label is read aloud and shown as a tooltip. */

@@ -44,14 +44,22 @@ export function Chips<Value extends string>({
   )
 }
 
-/** A filter that applies. Its cross removes it. */
-export function Chip({ children, onRemove }: { children: ReactNode; onRemove(): void }) {
+/** A filter that applies, or a thing that was chosen. Its cross removes it. */
+export function Chip({
+  children,
+  label = 'Remove this filter',
+  onRemove,
+}: {
+  children: ReactNode
+  label?: string
+  onRemove(): void
+}) {
   return (
     <span className={cx(look, 'bg-accent-soft pr-1 text-ink ring-accent/40')}>
       <span className="max-w-60 truncate">{children}</span>
       <button
         type="button"
-        aria-label="Remove this filter"
+        aria-label={label}
         onClick={onRemove}
         className="rounded-full p-1 text-muted hover:bg-hover hover:text-ink"
       >

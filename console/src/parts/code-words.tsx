@@ -2,16 +2,21 @@
 export function CodeWords({ text, className }: { text: string; className?: string }) {
   return (
     <p className={className}>
-      {text.split('`').map((part, at) =>
-        at % 2 === 0 ? (
-          part
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their places
-          <code key={at} className="break-words font-mono text-xs">
-            {part}
-          </code>
-        ),
-      )}
+      <InlineCodeWords text={text} />
     </p>
+  )
+}
+
+/** The same inside of another paragraph. */
+export function InlineCodeWords({ text }: { text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their places
+      <code key={at} className="break-words font-mono text-xs">
+        {part}
+      </code>
+    ),
   )
 }

@@ -8,10 +8,23 @@ export const inputLook =
 /** A select has our chevron, because each browser draws and pads its own differently. */
 export const selectLook = `${inputLook} appearance-none bg-[image:var(--chevron)] bg-[position:right_0.5rem_center] bg-[length:16px] bg-no-repeat pr-8`
 
-type Labelled = { label: string; hint?: ReactNode; error?: string | undefined }
+type Labelled = {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** The input is narrow, and its hint is not. */
+  isShort?: boolean
+}
 
 /** A labelled input. The hint stays visible; the error is read aloud when it appears. */
-export function Field({ label, hint, error, className, ...input }: ComponentProps<'input'> & Labelled) {
+export function Field({
+  label,
+  hint,
+  error,
+  isShort,
+  className,
+  ...input
+}: ComponentProps<'input'> & Labelled) {
   const id = useId()
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -20,7 +33,7 @@ export function Field({ label, hint, error, className, ...input }: ComponentProp
       </label>
       <input
         id={id}
-        className={inputLook}
+        className={cx(inputLook, isShort && 'max-w-60')}
         aria-invalid={error ? true : undefined}
         aria-describedby={hint || error ? `${id}-hint` : undefined}
         {...input}
@@ -31,7 +44,7 @@ export function Field({ label, hint, error, className, ...input }: ComponentProp
 }
 
 /** A labelled text of several lines. */
-export function Area({ label, hint, className, ...area }: ComponentProps<'textarea'> & Labelled) {
+export function Area({ label, hint, error, className, ...area }: ComponentProps<'textarea'> & Labelled) {
   const id = useId()
   return (
     <div className={cx('flex flex-col gap-1', className)}>
@@ -41,10 +54,11 @@ export function Area({ label, hint, className, ...area }: ComponentProps<'textar
       <textarea
         id={id}
         className={cx(inputLook, 'h-auto! py-2')}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-hint` : undefined}
         {...area}
       />
-      <Hint id={`${id}-hint`} hint={hint} />
+      <Hint id={`${id}-hint`} hint={hint} error={error} />
     </div>
   )
 }
@@ -52,6 +66,8 @@ export function Area({ label, hint, className, ...area }: ComponentProps<'textar
 export function Choice({
   label,
   hint,
+  error,
+  isShort,
   options,
   className,
   ...select
@@ -62,19 +78,26 @@ export function Choice({
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
-      <select id={id} className={selectLook} {...select}>
+      <select
+        id={id}
+        className={cx(selectLook, isShort && 'max-w-60')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={hint || error ? `${id}-hint` : undefined}
+        {...select}
+      >
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
       </select>
-      <Hint id={`${id}-hint`} hint={hint} />
+      <Hint id={`${id}-hint`} hint={hint} error={error} />
     </div>
   )
 }
 
-function Hint({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
+/** What a field is for, or what is wrong with it. */
+export function Hint({ id, hint, error }: { id: string; hint?: ReactNode; error?: string | undefined }) {
   if (error)
     return (
       <p id={id} role="alert" className="text-failed text-xs">

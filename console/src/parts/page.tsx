@@ -6,6 +6,8 @@ import { cx } from './class-names.ts'
 export function Page({
   title,
   question,
+  icon,
+  above,
   actions,
   tabs,
   children,
@@ -13,6 +15,9 @@ export function Page({
 }: {
   title: string
   question?: string
+  icon?: ReactNode
+  /** The way back, for a page below another one. */
+  above?: ReactNode
   actions?: ReactNode
   /** Links to the pages beside it. */
   tabs?: ReactNode
@@ -24,9 +29,13 @@ export function Page({
   }, [title])
   return (
     <div className="w-full max-w-6xl px-4 py-5 sm:px-6 sm:py-6">
+      {above && <div className="mb-1">{above}</div>}
       <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
         <div>
-          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+          <h1 className="flex items-center gap-2.5 font-semibold text-xl tracking-tight">
+            {icon}
+            {title}
+          </h1>
           {question && <p className="mt-0.5 text-muted">{question}</p>}
         </div>
         {actions && <div className="flex gap-2">{actions}</div>}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { BookOpen, CircleX, Eraser, Keyboard, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
+import { BookOpen, Cable, CircleX, Eraser, Keyboard, KeyRound, LogOut, Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { root } from '../data/client.ts'
 import { useSession } from '../data/session.ts'
@@ -81,6 +81,13 @@ export function Palette({
           {may('admin') && (
             <>
               <Item
+                icon={<Cable size={16} />}
+                keywords="add source connector sync import"
+                onSelect={run(() => navigate({ to: '/connections/new' }))}
+              >
+                Connect a source
+              </Item>
+              <Item
                 icon={<KeyRound size={16} />}
                 keywords="create new api"
                 onSelect={run(() => navigate({ to: '/keys', search: { new: true } }))}
@@ -96,6 +103,13 @@ export function Palette({
               </Item>
             </>
           )}
+          <Item
+            icon={<Cable size={16} />}
+            keywords="errors failed expired authorize sources"
+            onSelect={run(() => navigate({ to: '/connections', search: { state: 'attention' } }))}
+          >
+            See connections that need you
+          </Item>
           <Item
             icon={<BookOpen size={16} />}
             keywords="documentation reference openapi"

@@ -3,6 +3,7 @@ import {
   Activity,
   BookUser,
   Brain,
+  Cable,
   ChartLine,
   FileText,
   House,
@@ -20,6 +21,7 @@ type Path =
   | '/memories'
   | '/memories/graph'
   | '/documents'
+  | '/connections'
   | '/profile'
   | '/activity'
   | '/activity/audit'
@@ -90,6 +92,13 @@ export const memoryPlaces: readonly Place[] = [
     Icon: FileText,
     role: 'viewer',
     words: 'files upload text failed retry',
+  },
+  {
+    to: '/connections',
+    label: 'Connections',
+    Icon: Cable,
+    role: 'viewer',
+    words: 'sources connectors sync import drive notion github rss folder mailbox',
   },
   { to: '/profile', label: 'Profile', Icon: BookUser, role: 'viewer', words: 'briefing prompt buckets' },
 ]

@@ -27388,6 +27388,7 @@ export interface operations {
                      *           "isReady": true,
                      *           "everyMinutes": 10080,
                      *           "hasResources": false,
+                     *           "withoutChoice": null,
                      *           "settingsSchema": {
                      *             "type": "object",
                      *             "properties": {
@@ -27401,7 +27402,8 @@ export interface operations {
                      *             ]
                      *           },
                      *           "credentialsSchema": null,
-                     *           "callbackUrl": null
+                     *           "callbackUrl": null,
+                     *           "settingPrefix": null
                      *         }
                      *       ]
                      *     }
@@ -27426,6 +27428,8 @@ export interface operations {
                             everyMinutes: number;
                             /** @description Whether there is a list of resources to choose from. */
                             hasResources: boolean;
+                            /** @description What is read while nothing is chosen: `everything`, the `usual` resources, or `nothing` but what the settings name; null without such a list. */
+                            withoutChoice: ("everything" | "usual" | "nothing") | null;
                             /** @description JSON schema of `settings`, for a form. */
                             settingsSchema: {
                                 [key: string]: unknown;
@@ -27436,6 +27440,8 @@ export interface operations {
                             } | null;
                             /** @description For `oauth`: the redirect URL to register at the provider; otherwise null. */
                             callbackUrl: string | null;
+                            /** @description For `oauth`: the beginning of the names of the settings that hold your application, such as `googleDrive` of `googleDriveClientId`; otherwise null. */
+                            settingPrefix: string | null;
                         }[];
                     };
                 };
@@ -27640,6 +27646,7 @@ export interface operations {
                      *         "resources": null,
                      *         "everyMinutes": null,
                      *         "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *         "isRunWaiting": false,
                      *         "documentCount": 351,
                      *         "failureCount": 1
                      *       }
@@ -27750,6 +27757,8 @@ export interface operations {
                         everyMinutes: number | null;
                         /** @description When the next run begins; null when none is planned. */
                         nextRunAt: string | null;
+                        /** @description Whether a run was asked for and has not begun yet. */
+                        isRunWaiting: boolean;
                         /** @description Documents that the connection has imported. */
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
@@ -27973,6 +27982,7 @@ export interface operations {
                      *       "resources": null,
                      *       "everyMinutes": null,
                      *       "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *       "isRunWaiting": false,
                      *       "documentCount": 351,
                      *       "failureCount": 1
                      *     }
@@ -28082,6 +28092,8 @@ export interface operations {
                         everyMinutes: number | null;
                         /** @description When the next run begins; null when none is planned. */
                         nextRunAt: string | null;
+                        /** @description Whether a run was asked for and has not begun yet. */
+                        isRunWaiting: boolean;
                         /** @description Documents that the connection has imported. */
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
@@ -28873,6 +28885,7 @@ export interface operations {
                      *       "resources": null,
                      *       "everyMinutes": null,
                      *       "nextRunAt": null,
+                     *       "isRunWaiting": false,
                      *       "documentCount": 351,
                      *       "failureCount": 1
                      *     }
@@ -28982,6 +28995,8 @@ export interface operations {
                         everyMinutes: number | null;
                         /** @description When the next run begins; null when none is planned. */
                         nextRunAt: string | null;
+                        /** @description Whether a run was asked for and has not begun yet. */
+                        isRunWaiting: boolean;
                         /** @description Documents that the connection has imported. */
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
@@ -29266,6 +29281,7 @@ export interface operations {
                      *       "resources": null,
                      *       "everyMinutes": null,
                      *       "nextRunAt": "2026-06-02T20:23:10.000Z",
+                     *       "isRunWaiting": false,
                      *       "documentCount": 351,
                      *       "failureCount": 1
                      *     }
@@ -29375,6 +29391,8 @@ export interface operations {
                         everyMinutes: number | null;
                         /** @description When the next run begins; null when none is planned. */
                         nextRunAt: string | null;
+                        /** @description Whether a run was asked for and has not begun yet. */
+                        isRunWaiting: boolean;
                         /** @description Documents that the connection has imported. */
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */

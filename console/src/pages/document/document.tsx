@@ -13,6 +13,7 @@ import { DocumentState, hasFailed, stateOf } from '../../parts/document-state.ts
 import { Failure } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
 import { documentRoute } from '../../router.tsx'
+import { ConnectionLink } from '../connections/connection-link.tsx'
 import { retryAll } from '../documents/change-documents.ts'
 import { Attempts } from './attempts.tsx'
 import { DocumentBody } from './document-body.tsx'
@@ -59,6 +60,12 @@ export function DocumentPage() {
             <Time at={data.createdAt} />
             {data.latestRevision > 1 && ` · revision ${data.latestRevision}`}
             {data.filepath && ` · ${data.filepath}`}
+            {data.connectionId && (
+              <>
+                {' '}
+                · from <ConnectionLink id={data.connectionId} />
+              </>
+            )}
           </p>
           <div className="mt-4 border-line border-y py-3">
             <Attempts id={id} isWaiting={data.status === 'queued'} />

@@ -10,6 +10,7 @@ import { Facts, Inspector, InspectorSection } from '../../parts/inspector.tsx'
 import { MemoryLine } from '../../parts/memory-line.tsx'
 import { Failure } from '../../parts/page.tsx'
 import { Time } from '../../parts/time.tsx'
+import { ConnectionLink } from '../connections/connection-link.tsx'
 import { noMemoryWords } from '../document/no-memory.ts'
 import { retryAll } from './change-documents.ts'
 
@@ -66,6 +67,10 @@ export function DocumentInspector({ id, onClose }: { id: string; onClose(): void
                 ['Path', data.filepath],
                 ['Address', data.url],
                 ['Source', data.source],
+                [
+                  'Connection',
+                  data.connectionId && <ConnectionLink key="connection" id={data.connectionId} />,
+                ],
                 ['Your id', data.customId],
                 [
                   'Id',

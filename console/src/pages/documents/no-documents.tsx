@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { DocumentsView } from '../../data/view.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/copy.tsx'
@@ -32,7 +33,11 @@ export function NoDocuments({ view, onUpload }: { view: DocumentsView; onUpload(
           </Button>
         }
       >
-        Drop files or a folder onto this page, or add a text from your program:
+        Drop files or a folder onto this page,{' '}
+        <Link to="/connections/new" search={{}} className="text-accent underline underline-offset-2">
+          connect a source
+        </Link>{' '}
+        that stays in step, or add a text from your program:
         <div className="mt-3 text-left text-ink">
           <Code text={snippetsFor('sm_…')[0]!.text.split('\n\n')[1]!} label="snippet" />
         </div>

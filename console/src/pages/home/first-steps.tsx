@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
@@ -25,7 +26,19 @@ export function FirstSteps() {
   return (
     <ol className="mt-8 flex max-w-2xl flex-col gap-8">
       <Step number={1} title="Give it something to remember" isDone={added}>
-        <p className="mb-3 text-muted">Right here, to see what happens to a text.</p>
+        <p className="mb-3 text-muted">
+          Right here, to see what happens to a text.
+          {may('admin') && (
+            <>
+              {' '}
+              Or{' '}
+              <Link to="/connections/new" search={{}} className="text-accent underline underline-offset-2">
+                connect a source
+              </Link>
+              , such as a folder, a site or a mailbox.
+            </>
+          )}
+        </p>
         <AddText
           example="I moved from London to Lisbon in May and started at a ceramics studio."
           onAdded={() => setAdded(true)}

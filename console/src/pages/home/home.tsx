@@ -8,6 +8,7 @@ import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InWork } from './in-work.tsx'
 import { Learned } from './learned.tsx'
+import { TroubledConnections } from './troubled-connections.tsx'
 
 /** Is it well, and what is new? */
 export function Home() {
@@ -36,6 +37,7 @@ export function Home() {
             )}
             {data && data.pending > 0 && <InWork count={data.pending} />}
             {data && data.failed > 0 && <Failures count={data.failed} />}
+            <TroubledConnections />
           </div>
         </div>
       )}

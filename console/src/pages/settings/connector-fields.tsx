@@ -1,3 +1,5 @@
+import { useProviders } from '../../data/connections.ts'
+import { Code } from '../../parts/copy.tsx'
 import { Field } from '../../parts/field.tsx'
 import { secretMask as mask } from './changes-of.ts'
 import type { FormProps } from './form-props.ts'
@@ -15,7 +17,8 @@ export function ConnectorFields({ values, isReadOnly, set }: FormProps) {
   return (
     <SettingsSection
       title="Own OAuth applications"
-      words="Credentials for connectors. This server has no connectors yet; it keeps these for when it has."
+      words="Connections to these providers use an application that you register there. Another application needs every connection to be authorized again."
+      id="applications"
     >
       {providers.map(({ id, name }) => (
         <fieldset key={id} className="flex flex-col gap-3 border-line border-l-2 pl-4">
@@ -31,30 +34,50 @@ export function ConnectorFields({ values, isReadOnly, set }: FormProps) {
             Connect with our own application
           </label>
           {values[`${id}CustomKeyEnabled`] === true && (
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Field
-                label="Client id"
-                maxLength={1000}
-                autoComplete="off"
-                readOnly={isReadOnly}
-                value={values[`${id}ClientId`] ?? ''}
-                onChange={({ target: { value } }) => set({ [`${id}ClientId`]: value })}
-              />
-              <Field
-                label="Client secret"
-                type="password"
-                maxLength={4000}
-                autoComplete="new-password"
-                readOnly={isReadOnly}
-                value={values[`${id}ClientSecret`] === mask ? '' : (values[`${id}ClientSecret`] ?? '')}
-                placeholder={values[`${id}ClientSecret`] === mask ? 'stored' : ''}
-                hint="Stored encrypted, never shown."
-                onChange={({ target: { value } }) => set({ [`${id}ClientSecret`]: value || mask })}
-              />
-            </div>
+            <>
+              <RedirectUrls of={id} />
+              <div className="grid gap-3 sm:grid-cols-2">
+                <Field
+                  label="Client id"
+                  maxLength={1000}
+                  autoComplete="off"
+                  readOnly={isReadOnly}
+                  value={values[`${id}ClientId`] ?? ''}
+                  onChange={({ target: { value } }) => set({ [`${id}ClientId`]: value })}
+                />
+                <Field
+                  label="Client secret"
+                  type="password"
+                  maxLength={4000}
+                  autoComplete="new-password"
+                  readOnly={isReadOnly}
+                  value={values[`${id}ClientSecret`] === mask ? '' : (values[`${id}ClientSecret`] ?? '')}
+                  placeholder={values[`${id}ClientSecret`] === mask ? 'stored' : ''}
+                  hint="Stored encrypted, never shown."
+                  onChange={({ target: { value } }) => set({ [`${id}ClientSecret`]: value || mask })}
+                />
+              </div>
+            </>
           )}
         </fieldset>
       ))}
     </SettingsSection>
+  )
+}
+
+/** The addresses to which a provider sends the browser back. They must be registered with the application. */
+function RedirectUrls({ of: prefix }: { of: string }) {
+  const { providers } = useProviders()
+  const urls = providers?.flatMap(({ settingPrefix, callbackUrl }) =>
+    settingPrefix === prefix && callbackUrl ? [callbackUrl] : [],
+  )
+  if (!urls?.length) return null
+  return (
+    <div>
+      <p className="mb-1 font-medium">
+        {urls.length === 1 ? 'Redirect URL to register' : 'Redirect URLs to register'}
+      </p>
+      <Code text={urls.join('\n')} label="redirect URLs" />
+    </div>
   )
 }

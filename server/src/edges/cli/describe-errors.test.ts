@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { runErrorCodes } from '../../features/connections/run-schema.ts'
 import { configSchema } from '../../platform/config/schema.ts'
+import { itemErrorCodes } from '../../platform/connectors/connector.ts'
+import { syncErrorHelp } from '../../platform/sync-error-help.ts'
 import { describeErrors } from './describe-errors.ts'
 
 const page = describeErrors()
@@ -10,10 +13,14 @@ test('every error code has a meaning and a remedy, each in whole sentences', () 
   for (const row of rows) {
     const [, code, ...cells] = row.split('|').map(cell => cell.trim())
     const [meaning, remedy] = cells.filter(cell => cell !== '' && !/^\d+$/.test(cell))
-    expect(code).toMatch(/^`[a-z]+(\.[a-z_]+)?`$/)
+    expect(code).toMatch(/^`[a-z_]+(\.[a-z_]+)?`$/)
     expect(meaning, code).toMatch(/^[A-Z].*\.$/)
     expect(remedy, code).toMatch(/^[A-Z`].*\.$/)
   }
+})
+
+test('every error of an import is explained', () => {
+  for (const code of [...runErrorCodes, ...itemErrorCodes]) expect(Object.keys(syncErrorHelp)).toContain(code)
 })
 
 test('every setting that a remedy names exists', () => {

@@ -8,7 +8,7 @@ export const exitCodes = {
   noServer: 3,
   /** The server refused the key, or the key may not do this. */
   refused: 4,
-  /** There is no such document, memory, key, tag, organization or profile. */
+  /** There is no such document, memory, connection, provider, key, tag, organization or profile. */
   notFound: 5,
   /** Some of the files were added, and others were not. */
   partial: 6,

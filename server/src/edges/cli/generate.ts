@@ -4,7 +4,7 @@ import { describeApi } from '../http/openapi.ts'
 import { apiRoutes } from '../http/routes.ts'
 import { CommandError } from './command-error.ts'
 import { describeConfig, exampleEnv } from './config-docs.ts'
-import { consoleErrorHelp, describeErrors } from './describe-errors.ts'
+import { consoleErrorHelp, consoleSyncHelp, describeErrors } from './describe-errors.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -20,6 +20,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/configuration.md': describeConfig(),
     'docs/errors.md': describeErrors(),
     'console/src/data/processing-errors.json': consoleErrorHelp(),
+    'console/src/data/sync-errors.json': consoleSyncHelp(),
     '.env.example': exampleEnv(),
   }
 }

@@ -53,6 +53,7 @@ test.each<[string[], { packages: string[]; modules: number }]>([
   [['search', 'x'], { packages: ['openapi-fetch', 'zod'], modules: 200 }],
   [['add', 'a text'], { packages: ['openapi-fetch', 'zod'], modules: 200 }],
   [['mcp'], { packages: ['openapi-fetch', 'zod'], modules: 200 }],
+  [['connections', 'add', 'rss', 'feedUrl=x'], { packages: ['openapi-fetch', 'zod'], modules: 200 }],
   [['memories', 'show', 'x'], { packages: ['openapi-fetch', 'zod'], modules: 200 }],
 ])('reverie %j loads its own packages and no others', async (args, { packages, modules }) => {
   const urls = await loadedBy(args)

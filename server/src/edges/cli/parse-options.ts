@@ -19,6 +19,27 @@ export function parseLimit(value: string, previous?: number): number {
   return limit
 }
 
+export function parseDocumentLimit(value: string, previous?: number): number {
+  refuseSecond(previous)
+  const limit = Number(value)
+  if (!/^\d+$/.test(value) || limit < 1 || limit > 10_000)
+    throw new InvalidArgumentError('Give a whole number from 1 to 10000.')
+  return limit
+}
+
+const minutesOf: Record<string, number> = { m: 1, h: 60, d: 1_440, w: 10_080 }
+
+/** A duration in minutes (`30m`, `6h`, `1d`, `1w`). `never` is zero. */
+export function parseInterval(value: string, previous?: number): number {
+  refuseSecond(previous)
+  if (value === 'never') return 0
+  const span = /^([1-9]\d{0,5})([mhdw])$/.exec(value)
+  const minutes = span ? Number(span[1]) * minutesOf[span[2]!]! : Number.NaN
+  if (!(minutes <= 525_600))
+    throw new InvalidArgumentError('Give an interval such as 30m, 6h, 1d or 1w, or never.')
+  return minutes
+}
+
 export function parseConcurrency(value: string, previous?: number): number {
   refuseSecond(previous)
   const count = Number(value)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { addArchiveCommands } from './commands/archive.ts'
+import { addConnectionCommands } from './commands/connections.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
 import { addKeyCommands } from './commands/keys.ts'
@@ -33,6 +34,7 @@ export function createProgram(): Command {
   addLoginCommands(program)
   addRemoteCommands(program)
   addDocumentCommands(program)
+  addConnectionCommands(program)
   addMemoryCommands(program)
   addOverviewCommands(program)
   addArchiveCommands(program)

@@ -70,6 +70,7 @@ test('lists, gets and filters connections in the shape of the contract', async (
       documentLimit: 50,
     },
     ...{ metadata: { team: 'docs' }, state: 'active', resources: null, everyMinutes: null, failureCount: 0 },
+    isRunWaiting: false,
     settings: { url: source.url },
     lastSyncRun: { connectionId: id, status: 'completed', triggerType: 'manual' },
   }
@@ -178,11 +179,20 @@ test('the list of connectors has forms as JSON schemas', async () => {
     ({ provider }: { provider: string }) => provider === 'scripted',
   )
   expect(rest).toMatchObject({ credentials: 'secret', isReady: true, everyMinutes: 60, hasResources: true })
+  expect(rest.withoutChoice).toBe('everything')
   expect(settingsSchema.properties.url).toMatchObject({
     type: 'string',
     description: 'Address of the source.',
   })
   expect(credentialsSchema.required).toEqual(['token'])
+})
+
+test('a connector whose OAuth application is missing says where to register and where to enter it', async () => {
+  const { body } = await client.request('GET', '/v3/connections/providers')
+  expect(body.providers.find(({ provider }: { provider: string }) => provider === 'github')).toMatchObject({
+    ...{ credentials: 'oauth', isReady: false, settingPrefix: 'github', withoutChoice: 'nothing' },
+    callbackUrl: 'https://reverie.example.org/v3/connections/auth/callback/github',
+  })
 })
 
 describe('events', () => {

@@ -31,6 +31,7 @@ const connection = {
   resources: null,
   everyMinutes: null,
   nextRunAt: '2026-06-02T20:23:10.000Z',
+  isRunWaiting: false,
   documentCount: 351,
   failureCount: 1,
 }
@@ -112,6 +113,7 @@ export const providersExample = {
         isReady: true,
         everyMinutes: 10_080,
         hasResources: false,
+        withoutChoice: null,
         settingsSchema: {
           type: 'object',
           properties: { startUrl: { type: 'string', description: 'The first page.' } },
@@ -119,6 +121,7 @@ export const providersExample = {
         },
         credentialsSchema: null,
         callbackUrl: null,
+        settingPrefix: null,
       },
     ],
   },

@@ -55,6 +55,7 @@ export function presentConnection({
     resources: row.chosen?.map(({ id, name }) => ({ id, ...(name !== undefined && { name }) })) ?? null,
     everyMinutes: row.everyMinutes,
     nextRunAt: nextRunOf(row),
+    isRunWaiting: row.asked !== null,
     documentCount: documents,
     failureCount: failures,
   }
@@ -108,17 +109,17 @@ export const presentTested = (tested: TestedConnection) =>
     : { ok: true, account: tested.account, error: null, errorMessage: null }
 
 export const presentProviders = (providers: readonly ShownProvider[]) => ({
-  providers: providers.map(({ connector: { describe, resources }, isReady, callbackUrl }) => ({
+  providers: providers.map(({ connector: { describe, resources }, ...shown }) => ({
     provider: describe.provider,
     title: describe.title,
     summary: describe.summary,
     credentials: describe.credentials.kind,
-    isReady,
     everyMinutes: describe.everyMinutes,
     hasResources: resources !== undefined,
+    withoutChoice: resources === undefined ? null : (describe.withoutChoice ?? 'everything'),
     settingsSchema: formOf(describe.settings),
     credentialsSchema: describe.credentials.kind === 'secret' ? formOf(describe.credentials.fields) : null,
-    callbackUrl,
+    ...shown,
   })),
 })
 

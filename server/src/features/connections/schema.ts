@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutChoices } from '../../platform/connectors/connector.ts'
 import { storableText } from '../../platform/lib/storable-text.ts'
 import { digitsToNumber, idJson, timestampJson } from '../../platform/lib/wire-scalars.ts'
 import { containerTagSchema } from '../containers/schema.ts'
@@ -189,6 +190,7 @@ export const connectionJson = z.object({
     .nullable()
     .describe('Minutes between runs; null as the connector says, 0 only when asked.'),
   nextRunAt: timestampJson.nullable().describe('When the next run begins; null when none is planned.'),
+  isRunWaiting: z.boolean().describe('Whether a run was asked for and has not begun yet.'),
   documentCount: z.int().describe('Documents that the connection has imported.'),
   failureCount: z.int().describe('Items that could not be read, and wait for another try.'),
 })
@@ -287,6 +289,12 @@ export const providersJson = z.object({
         isReady: z.boolean().describe('False for `oauth` until the settings name your own application.'),
         everyMinutes: z.int().describe('Minutes between runs, unless the connection says otherwise.'),
         hasResources: z.boolean().describe('Whether there is a list of resources to choose from.'),
+        withoutChoice: z
+          .enum(withoutChoices)
+          .nullable()
+          .describe(
+            'What is read while nothing is chosen: `everything`, the `usual` resources, or `nothing` but what the settings name; null without such a list.',
+          ),
         settingsSchema: jsonSchema.describe('JSON schema of `settings`, for a form.'),
         credentialsSchema: jsonSchema
           .nullable()
@@ -295,6 +303,12 @@ export const providersJson = z.object({
           .string()
           .nullable()
           .describe('For `oauth`: the redirect URL to register at the provider; otherwise null.'),
+        settingPrefix: z
+          .string()
+          .nullable()
+          .describe(
+            'For `oauth`: the beginning of the names of the settings that hold your application, such as `googleDrive` of `googleDriveClientId`; otherwise null.',
+          ),
       }),
     )
     .describe('Connectors of this server, by name.'),

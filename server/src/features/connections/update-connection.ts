@@ -41,11 +41,13 @@ export async function updateConnection(
   return atHome(app, organization, async db => {
     const row = await lockConnection(db, found)
     if (!row) throw new AppError('connection.not_found')
-    const changed = await changeConnection(db, row, { ...changes, ...changedState(row, body, changes) })
-    if (changed.state === 'active' && (isAnew || body.credentials || body.paused === false))
+    const next = { ...changes, ...changedState(row, body, changes) }
+    const isActive = (next.state ?? row.state) === 'active'
+    if (isActive && (isAnew || body.credentials || body.paused === false))
       await askForRun(db, row, { trigger: 'manual', pulls: true, isAnew })
-    if (changed.state === 'active') await wakeSync(db, app, row)
-    return changed
+    if (isActive) await wakeSync(db, app, row)
+    // Last, so that the answer says that a run was asked for.
+    return changeConnection(db, row, next)
   })
 }
 

@@ -63,7 +63,13 @@ export type Description<Settings, Credentials, Checkpoint> = {
    * beginning does not meet is not gone: only a `deleted` change removes it.
    */
   keepsUnseen?: boolean
+  /** What is read while nothing is chosen among the resources. Default: everything that the account may read. */
+  withoutChoice?: WithoutChoice
 }
+
+/** `usual`: all but what hardly anybody wants, such as junk mail. `nothing`: only what the settings name. */
+export const withoutChoices = ['everything', 'usual', 'nothing'] as const
+export type WithoutChoice = (typeof withoutChoices)[number]
 
 export type CredentialKind<Credentials> =
   | { kind: 'none' }

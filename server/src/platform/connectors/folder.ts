@@ -9,21 +9,25 @@ import { compileGlobs, globsSchema } from './globs.ts'
 
 const settings = z.strictObject({
   path: z.string().min(1).max(4_096).meta({
+    title: 'Folder',
     description:
       'Folder on the server, such as an Obsidian vault. The operator must allow it or a folder above it.',
     example: '/srv/notes',
   }),
   include: globsSchema.default([]).meta({
+    title: 'Only these files',
     description:
       'Only files that match one of these patterns. Empty: all files. `*` and `?` match within a name, `**` any folders, `{a,b}` either; a pattern without a slash holds in every folder.',
     example: ['*.md', 'papers/**/*.pdf'],
   }),
   exclude: globsSchema.default([]).meta({
+    title: 'Leave out',
     description:
       'Files and folders to leave out. Hidden ones, such as `.obsidian`, and `node_modules` always are.',
     example: ['templates', 'archive/2019'],
   }),
   compareBy: z.enum(['time', 'content']).default('time').meta({
+    title: 'Compare by',
     description:
       'How a changed file is noticed. `time`: by its time, size and inode, without reading it. `content`: by a hash of each file at each run, for network disks whose times are not reliable.',
   }),

@@ -58,6 +58,7 @@ function withCredentials(
       checkpoint: githubCheckpoint,
       everyMinutes: 240,
       requestsPerSecond: 10,
+      withoutChoice: 'nothing',
     },
     check,
     resources,

@@ -19,6 +19,7 @@ export const imap: Connector<ImapSettings, ImapCredentials, ImapCheckpoint> = {
     credentials: { kind: 'secret', fields: credentials },
     checkpoint,
     everyMinutes: 30,
+    withoutChoice: 'usual',
   },
   async check(source) {
     await listAll(source)

@@ -357,6 +357,15 @@ describe('a source that fails', () => {
 })
 
 describe('a person', () => {
+  test('sees that a run was asked for until it begins', async () => {
+    const { id } = await connect()
+    expect(await connectionOf(client, id)).toMatchObject({ isRunWaiting: true, nextRunAt: null })
+    await sync(server, client, id)
+    expect(await connectionOf(client, id)).toMatchObject({ isRunWaiting: false })
+    await client.request('POST', `/v3/connections/${id}/import`, {})
+    expect(await connectionOf(client, id)).toMatchObject({ isRunWaiting: true })
+  })
+
   test('pauses and resumes a connection in the middle of a run', async () => {
     fill(30)
     const { id, containerTag } = await connect()

@@ -13,6 +13,7 @@ export const consoleSections = [
   'recall',
   'memories',
   'documents',
+  'connections',
   'profile',
   'activity',
   'keys',

@@ -3,6 +3,7 @@ import { globsSchema } from '../globs.ts'
 
 export const gitSettings = z.strictObject({
   url: z.string().min(1).max(2_000).meta({
+    title: 'Repository',
     description: 'Address of the repository. It begins with https://; ssh addresses are not possible.',
     example: 'https://github.com/ada/notes.git',
   }),
@@ -11,18 +12,28 @@ export const gitSettings = z.strictObject({
     .max(200)
     .regex(/^(?![-./])(?!.*(\.\.|\/\/|@\{))[^\s~^:?*[\]\\]+(?<![./])$/, 'must be the name of a branch')
     .optional()
-    .meta({ description: 'Branch to read. Default: the main branch of the repository.', example: 'main' }),
+    .meta({
+      title: 'Branch',
+      description: 'Branch to read. Default: the main branch of the repository.',
+      example: 'main',
+    }),
   kinds: z
     .array(z.enum(['markdown', 'text', 'code']))
     .min(1)
     .default(['markdown', 'text', 'code'])
-    .meta({ description: 'Kinds of files to read, by their names.', example: ['markdown'] }),
+    .meta({
+      title: 'Kinds of files',
+      description: 'Kinds of files to read, by their names.',
+      example: ['markdown'],
+    }),
   include: globsSchema.default([]).meta({
+    title: 'Only these files',
     description:
       'Only files that match one of these patterns. Empty: all files of these kinds. `*` and `?` match within a name, `**` any folders, `{a,b}` either; a pattern without a slash holds in every folder.',
     example: ['docs', '*.md'],
   }),
   exclude: globsSchema.default(['node_modules', 'vendor', 'dist', '*.min.*', '*.lock']).meta({
+    title: 'Leave out',
     description: 'Files and folders to leave out.',
     example: ['node_modules', 'vendor'],
   }),
@@ -30,12 +41,18 @@ export const gitSettings = z.strictObject({
 export type GitSettings = z.infer<typeof gitSettings>
 
 export const gitCredentials = z.strictObject({
-  username: z.string().max(200).optional().describe('Name of the account. Most servers need only the token.'),
+  username: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Name of the account. Most servers need only the token.')
+    .meta({ title: 'User name' }),
   token: z
     .string()
     .max(2_000)
     .optional()
-    .describe('Access token that may read the repository. Empty for a public one.'),
+    .describe('Access token that may read the repository. Empty for a public one.')
+    .meta({ title: 'Token', format: 'password' }),
 })
 export type GitCredentials = z.infer<typeof gitCredentials>
 

@@ -9,6 +9,7 @@ export const githubSettings = z.strictObject({
     .max(200)
     .default([])
     .meta({
+      title: 'Repositories',
       description: 'Repositories to read, in addition to those chosen from the list.',
       example: ['ada/notes'],
     }),
@@ -17,6 +18,7 @@ export const githubSettings = z.strictObject({
     .min(1)
     .default([...contents])
     .meta({
+      title: 'Contents',
       description:
         'What to read: text files (Markdown and similar), issues and pull requests with their comments, discussions.',
       example: ['files', 'issues'],
@@ -25,6 +27,7 @@ export const githubSettings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .default('https://api.github.com')
     .meta({
+      title: 'API address',
       description: 'Address of the API. Change it for GitHub Enterprise Server.',
       example: 'https://github.example.org/api/v3',
     }),
@@ -38,12 +41,14 @@ export const githubCredentials = z.strictObject({
     .max(1_000)
     .describe(
       'Personal access token. It needs to read contents, issues, pull requests and discussions; to register webhooks also to write webhooks.',
-    ),
+    )
+    .meta({ title: 'Token', format: 'password' }),
   webhookSecret: z
     .string()
     .max(200)
     .optional()
-    .describe('Secret of a webhook that you registered at GitHub yourself. Usually empty.'),
+    .describe('Secret of a webhook that you registered at GitHub yourself. Usually empty.')
+    .meta({ title: 'Secret of a webhook', format: 'password' }),
 })
 /** With OAuth there are none: the token comes from `accessToken`. */
 export type GithubCredentials = z.infer<typeof githubCredentials> | undefined

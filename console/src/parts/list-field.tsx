@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Area } from '../../parts/field.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Area } from './field.tsx'
 
 const linesOf = (text: string) =>
   text
@@ -11,13 +11,15 @@ const linesOf = (text: string) =>
 export function ListField({
   label,
   hint,
+  error,
   value,
   onChange,
   isReadOnly,
   placeholder,
 }: {
   label: string
-  hint: string
+  hint: ReactNode
+  error?: string | undefined
   value: readonly string[]
   onChange(value: string[]): void
   isReadOnly: boolean
@@ -36,6 +38,7 @@ export function ListField({
       value={text}
       placeholder={placeholder}
       hint={hint}
+      error={error}
       onChange={({ target }) => {
         setText(target.value)
         onChange(linesOf(target.value))
