@@ -1,0 +1,88 @@
+import type { ConnectionRow } from '../../features/connections/connection-store.ts'
+import { listFailures } from '../../features/connections/item-store.ts'
+import { noCounts, type RunCounts, type RunRow } from '../../features/connections/run-store.ts'
+import type { Db } from '../../platform/db/tx.ts'
+import { advanceRun, type RunProgress } from './store.ts'
+
+/** The parts of a step that this needs. */
+type Place = {
+  connection: ConnectionRow
+  run: RunRow
+  save<T>(write: (db: Db) => Promise<T>): Promise<T>
+  read<T>(read: (db: Db) => Promise<T>): Promise<T>
+}
+
+/** With more failures than this, each batch is stored. */
+const mostFailures = 1_000
+/** How long figures and a checkpoint may wait: as much is listed again after a kill. */
+const mostWaitMs = 1_000
+
+export type BatchFigures = {
+  counts: RunCounts
+  progress: RunProgress['progress']
+  /** Stores the checkpoint. */
+  also: ((db: Db) => Promise<void>) | undefined
+}
+
+/**
+ * Figures and the checkpoint of batches in which every item is as it was. They are stored together, because storing each batch took
+ * longer than listing it: a run over 50,000 files has 500.
+ */
+export class QuietBatches {
+  #counts = noCounts()
+  #last: Pick<BatchFigures, 'progress' | 'also'> | undefined
+  #storedAt = performance.now()
+  #failed: ReadonlySet<string> | undefined
+
+  /** Returns false when the batch must be stored now: it is time, or a failure of its items is over. */
+  async take(
+    { connection, read }: Place,
+    unchanged: readonly string[],
+    { counts, ...last }: BatchFigures,
+  ): Promise<boolean> {
+    if (performance.now() - this.#storedAt > mostWaitMs) return false
+    this.#failed ??= await failedOf(connection, read)
+    const failed = this.#failed
+    if (failed.size === mostFailures || unchanged.some(id => failed.has(id))) return false
+    this.#counts = sum(this.#counts, counts)
+    this.#last = last
+    return true
+  }
+
+  /** The figures of a batch that is stored now, and of those before it. */
+  with(counts: RunCounts): RunCounts {
+    return sum(this.#counts, counts)
+  }
+
+  /** A batch was stored, perhaps with failures. */
+  clear(): void {
+    this.#counts = noCounts()
+    this.#last = undefined
+    this.#storedAt = performance.now()
+    this.#failed = undefined
+  }
+
+  /** Stores what waits. */
+  async store({ connection, run, save }: Place): Promise<void> {
+    const last = this.#last
+    if (!last) return
+    await save(async db => {
+      await last.also?.(db)
+      await advanceRun(db, connection, run.id, { progress: last.progress, counts: this.#counts })
+    })
+    this.clear()
+  }
+}
+
+async function failedOf(connection: ConnectionRow, read: Place['read']): Promise<ReadonlySet<string>> {
+  const rows = await read(db => listFailures(db, connection, { most: mostFailures }))
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
+const sum = (one: RunCounts, other: RunCounts): RunCounts => ({
+  itemsProcessed: one.itemsProcessed + other.itemsProcessed,
+  itemsUnchanged: one.itemsUnchanged + other.itemsUnchanged,
+  itemsDeleted: one.itemsDeleted + other.itemsDeleted,
+  itemsFailed: one.itemsFailed + other.itemsFailed,
+  itemsSkipped: one.itemsSkipped + other.itemsSkipped,
+})
