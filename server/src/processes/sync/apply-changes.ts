@@ -79,13 +79,17 @@ export async function applyChanges(
     itemsSkipped: plan.skipped,
   }
   const isQuiet = stored.length + plan.deleted.length + plan.failed.length + wanted.length === 0
-  const figures = { counts, also, progress: progress.progress }
+  const figures = step.quiet.with({ counts, also, progress: progress.progress })
   if (isQuiet && step.connection.fullRun === null && (await step.quiet.take(step, plan.unchanged, figures)))
     return
   await step.save(async db => {
     await storeOutcome(db, step, { ...plan, stored, wanted })
-    await also?.(db)
-    await advanceRun(db, step.connection, step.run.id, { ...progress, counts: step.quiet.with(counts) })
+    await figures.also?.(db)
+    await advanceRun(db, step.connection, step.run.id, {
+      ...progress,
+      progress: figures.progress,
+      counts: figures.counts,
+    })
   })
   step.quiet.clear()
 }

@@ -1,6 +1,6 @@
 import type { ConnectionRow } from '../../features/connections/connection-store.ts'
 import { listFailures } from '../../features/connections/item-store.ts'
-import { noCounts, type RunCounts, type RunRow } from '../../features/connections/run-store.ts'
+import type { RunCounts, RunRow } from '../../features/connections/run-store.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { advanceRun, type RunProgress } from './store.ts'
 
@@ -29,46 +29,49 @@ export type BatchFigures = {
  * longer than listing it: a run over 50,000 files has 500.
  */
 export class QuietBatches {
-  #counts = noCounts()
-  #last: Pick<BatchFigures, 'progress' | 'also'> | undefined
+  #held: BatchFigures | undefined
   #storedAt = performance.now()
   #failed: ReadonlySet<string> | undefined
 
-  /** Returns false when the batch must be stored now: it is time, or a failure of its items is over. */
+  /** The figures of a batch together with those that wait. A batch that moves no checkpoint leaves the one before it. */
+  with({ counts, progress, also }: BatchFigures): BatchFigures {
+    const held = this.#held
+    if (!held) return { counts, progress, also }
+    return {
+      counts: sum(held.counts, counts),
+      progress: progress ?? held.progress,
+      also: also ?? held.also,
+    }
+  }
+
+  /** Keeps figures for later. Returns false when they must be stored now: it is time, or a failure of these items is over. */
   async take(
     { connection, read }: Place,
     unchanged: readonly string[],
-    { counts, ...last }: BatchFigures,
+    figures: BatchFigures,
   ): Promise<boolean> {
     if (performance.now() - this.#storedAt > mostWaitMs) return false
     this.#failed ??= await failedOf(connection, read)
     const failed = this.#failed
     if (failed.size === mostFailures || unchanged.some(id => failed.has(id))) return false
-    this.#counts = sum(this.#counts, counts)
-    this.#last = last
+    this.#held = figures
     return true
   }
 
-  /** The figures of a batch that is stored now, and of those before it. */
-  with(counts: RunCounts): RunCounts {
-    return sum(this.#counts, counts)
-  }
-
-  /** A batch was stored, perhaps with failures. */
+  /** Everything was stored, perhaps with failures. */
   clear(): void {
-    this.#counts = noCounts()
-    this.#last = undefined
+    this.#held = undefined
     this.#storedAt = performance.now()
     this.#failed = undefined
   }
 
   /** Stores what waits. */
   async store({ connection, run, save }: Place): Promise<void> {
-    const last = this.#last
-    if (!last) return
+    const held = this.#held
+    if (!held) return
     await save(async db => {
-      await last.also?.(db)
-      await advanceRun(db, connection, run.id, { progress: last.progress, counts: this.#counts })
+      await held.also?.(db)
+      await advanceRun(db, connection, run.id, { progress: held.progress, counts: held.counts })
     })
     this.clear()
   }
