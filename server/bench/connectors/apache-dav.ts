@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { webdav } from '../../src/platform/connectors/webdav.ts'
@@ -44,6 +44,9 @@ const root = join(server.folder, 'data', 'files')
 const write = (path: string, content: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), content)
+  // Apache gives a file of the last second a weak ETag, and a strong one later: it would be read twice, as it must be.
+  const hourAgo = Date.now() / 1_000 - 3_600
+  utimesSync(join(root, path), hourAgo, hourAgo)
 }
 const onDisk = () =>
   Object.fromEntries(

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { webCrawler } from '../../src/platform/connectors/web-crawler.ts'
 import { PulledItems, pullIntoMap } from '../../test/connectors/pull-into-map.ts'
 import { testSource } from '../../test/connectors/test-source.ts'
+import { startMadeUpSite } from './made-up-site.ts'
 
 /**
  * Crawls a made-up site twice and prints one JSON object: throughput beside bare requests for the same pages, memory, the size
@@ -17,38 +16,8 @@ const { values } = parseArgs({
 })
 const count = Number(values.pages)
 
-const letters = (n: number) => [...String(n)].map(digit => 'abcdefghij'[Number(digit)]).join('')
-
-/** About 4 KB: navigation, a text of its own, links to three deeper pages. */
-function pageOf(n: number): string {
-  const links = [3 * n + 1, 3 * n + 2, 3 * n + 3].filter(next => next < count)
-  const text = Array.from(
-    { length: 60 },
-    (_, i) => `word${letters(n * 61 + i)} and some more of the story`,
-  ).join(' ')
-  const anchors = links
-    .map(next => `<a href="/articles/section-${next % 40}/article-${next}.html">${next}</a>`)
-    .join(' ')
-  return `<!doctype html><html lang="en"><head><title>Article ${letters(n)}</title></head><body><nav><a href="/">Home</a></nav><p>${text}</p>${anchors}</body></html>`
-}
-
-const server = createServer((request, response) => {
-  const n =
-    request.url === '/'
-      ? 0
-      : Number(/^\/articles\/section-\d+\/article-(\d+)\.html$/.exec(request.url!)?.[1] ?? Number.NaN)
-  if (Number.isNaN(n) || n >= count) {
-    response.writeHead(404).end()
-    return
-  }
-  const etag = `"${(n * 7_919 + 1_000_003).toString(16)}-${(n % 977).toString(16)}"`
-  const isKnown = request.headers['if-none-match'] === etag
-  response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag })
-  response.end(isKnown ? undefined : pageOf(n))
-})
-server.listen(0, '127.0.0.1')
-await new Promise(resolve => server.once('listening', resolve))
-const startUrl = values.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+const site = await startMadeUpSite(count)
+const startUrl = values.url ?? `${site.url}/`
 
 const sourceAt = (now: string) =>
   testSource(webCrawler, {
@@ -83,7 +52,7 @@ const second = sourceAt('2026-11-19T12:00:00Z')
 const secondMs = await timed(() => pullIntoMap(webCrawler, second, pulled))
 const third = sourceAt('2026-12-01T12:00:00Z')
 const thirdMs = await timed(() => pullIntoMap(webCrawler, third, pulled))
-server.close()
+site.close()
 console.log(
   JSON.stringify({
     ok: pulled.items.size === count && pulled.reads === count,

@@ -38,6 +38,7 @@ import type { Judge } from '../platform/providers/judge/judge.ts'
 import { openLocalJudge } from '../platform/providers/judge/local-judge.ts'
 import type { Reranker } from '../platform/providers/rerank/reranker.ts'
 import type { Transcriber } from '../platform/providers/transcription/transcriber.ts'
+import { followSecretsFile } from '../platform/secrets/follow-secrets-file.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
@@ -117,8 +118,9 @@ export type App = {
   oldFileUrlSecrets: readonly string[]
   /** Encrypts connector secrets. */
   secretsKey: Buffer
-  /** Keys from before a rotation. They still decrypt the secrets that they encrypted. */
+  /** Keys from before a rotation, and those of a later one. They still decrypt the secrets that they encrypted. */
   oldSecretsKeys: readonly Buffer[]
+  stopFollowingSecrets?: () => void
   /** The circuit breaker of each remote provider, which knows whether it answers. */
   circuits: ReadonlyMap<ProviderName, Circuit>
   /** How to ask each dependency that documents may have to wait for whether it works. */
@@ -171,6 +173,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     fetching: toFetchSettings(config),
     ...(await openOutside(config, logger)),
     ...secrets,
+    stopFollowingSecrets: followSecretsFile(config, secrets),
   }
 }
 
@@ -256,6 +259,7 @@ const closingMs = { parts: 2_000, transactions: 500 }
 /** Closes everything within three seconds. Returns false if something did not close, for example a computing model. */
 export async function closeApp(app: App): Promise<boolean> {
   for (const circuit of app.circuits.values()) circuit.stop()
+  app.stopFollowingSecrets?.()
   const closing = Promise.allSettled([
     app.router.background.settle().then(() => app.router.close()),
     app.extractor.close?.(),

@@ -5,6 +5,7 @@ import {
   normaliseUrl,
   shapeOf,
 } from '../../src/platform/connectors/web-crawler/normalise-url.ts'
+import { PageFamilies } from '../../src/platform/connectors/web-crawler/page-families.ts'
 import { readSitemap } from '../../src/platform/connectors/web-crawler/sitemaps.ts'
 import { webCrawler } from '../../src/platform/connectors/web-crawler.ts'
 import { type Page, type Site, startWebServer, type WebServer } from '../web-server.ts'
@@ -372,6 +373,20 @@ describe('a trap is held:', () => {
     const pulled = await crawl({ maxPages: 5_000, maxDepth: 50 })
     expect(paths(pulled)).toContain('/about')
     expect(web.visits.length).toBeLessThan(150)
+  })
+
+  test('a family of pages that bring nothing new, also when a slow site answers ten of them in a step', () => {
+    let packed = ''
+    let visits = 0
+    for (let isTrap = false; !isTrap && visits < 200; ) {
+      const families = new PageFamilies(packed)
+      for (let n = 0; n < 10 && !isTrap; n++) {
+        isTrap = families.note('/list', `same-words-${visits % 3}`)
+        expect(families.note('/story/#', `other-words-${visits++}`)).toBe(false)
+      }
+      packed = families.pack()
+    }
+    expect(visits).toBe(50)
   })
 
   test('a redirect in a circle, and a relative link that gets longer', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { resealConnections } from '../../features/connections/reseal-connections.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { type ResealReport, resealSettings } from '../../features/settings/reseal-settings.ts'
@@ -7,6 +8,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Cells } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { keyIdOf } from '../../platform/lib/seal.ts'
+import { learningMs } from '../../platform/secrets/follow-secrets-file.ts'
 import { openSecrets } from '../../platform/secrets/open-secrets.ts'
 import {
   newSecretsKey,
@@ -53,6 +55,8 @@ async function makeNewKey({ DATA_DIR }: Config): Promise<void> {
   console.log(
     `Created a new key in ${path}. The file keeps the old key, which still decrypts older secrets. Back up the file.`,
   )
+  // Processes that run read the file each second. Until they know the key they could not open what it encrypts.
+  await sleep(learningMs)
 }
 
 /** Refuses while a secret is still sealed with an old key, because it could never be read again. */

@@ -199,6 +199,7 @@ export type FailureRow = {
   lastAt: Date
 }
 
+/** Stores failures. A run that meets the same item again has tried it once all the same. */
 export async function storeFailures(
   db: Db,
   { shard, org, id }: ConnectionKey,
@@ -215,21 +216,47 @@ export async function storeFailures(
                   ${each.map(({ message }) => message)}::text[]) as n (external_id, code, message)
      order by n.external_id
     on conflict (shard, org, connection, external_id) do update
-       set code = excluded.code, message = excluded.message, run = excluded.run, attempts = f.attempts + 1, last_at = now()`.execute(
-    db,
-  )
+       set code = excluded.code, message = excluded.message, run = excluded.run, last_at = now(),
+           attempts = f.attempts + case when f.run = excluded.run then 0 else 1 end`.execute(db)
 }
 
+/** `exceptOf` keeps the failures that this run has met. */
 export async function dropFailures(
   db: Db,
   key: ConnectionKey,
   externalIds: readonly string[],
+  { exceptOf }: { exceptOf?: string } = {},
 ): Promise<void> {
   if (externalIds.length === 0) return
   await sql`
-    delete from cell.sync_failures f where ${ofConnection(key, 'f')} and f.external_id = any(${externalIds}::text[])`.execute(
+    delete from cell.sync_failures f where ${ofConnection(key, 'f')} and f.external_id = any(${externalIds}::text[])
+       and (${exceptOf ?? null}::uuid is null or f.run <> ${exceptOf ?? null}::uuid)`.execute(db)
+}
+
+/** Those of the given items that failed in this run. */
+export async function findFailedInRun(
+  db: Db,
+  key: ConnectionKey,
+  run: string,
+  externalIds: readonly string[],
+): Promise<Set<string>> {
+  if (externalIds.length === 0) return new Set()
+  const { rows } = await sql<{ externalId: string }>`
+    select f.external_id as "externalId" from cell.sync_failures f
+     where ${ofConnection(key, 'f')} and f.external_id = any(${externalIds}::text[]) and f.run = ${run}`.execute(
     db,
   )
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
+/** Items whose documents were about to be written by a worker that died, unless they are a failure that is known. */
+export async function listUnsettled(db: Db, key: ConnectionKey, most: number): Promise<string[]> {
+  const { rows } = await sql<{ externalId: string }>`
+    select i.external_id as "externalId" from cell.sync_items i
+     where ${ofConnection(key, 'i')} and i.version is null and not i.wanted
+       and not exists (select from cell.sync_failures f where ${ofConnection(key, 'f')} and f.external_id = i.external_id)
+     order by i.external_id limit ${most}`.execute(db)
+  return rows.map(({ externalId }) => externalId)
 }
 
 export async function listFailures(

@@ -32,9 +32,11 @@ export async function updateDocument(
   principal: Principal,
   name: DocumentName,
   body: DocumentUpdate,
+  { isSelected }: { isSelected?: (document: DocumentWithContent) => boolean } = {},
 ): Promise<AcceptedDocument> {
   try {
     return await retryWhileMoving(app.cells, principal, name, async found => {
+      if (isSelected?.(found) === false) throw new AppError('document.not_found')
       const given = tagsOf(body)
       const tags = given.length > 0 ? allowedTags(principal, given) : undefined
       if (body.content !== undefined) await admitText(app, principal, body.content)

@@ -172,6 +172,11 @@ export type Batch<Checkpoint> = {
   checkpoint: Checkpoint
   /** How far the run is, for people: items seen, and how many there are if the source tells. */
   progress?: { seen: number; total?: number }
+  /**
+   * Whether the source is up to date with this batch. A step that is over goes on to the end after `true`, because another one would
+   * begin again; after `false` it also ends behind a batch without changes. Left out: a step ends behind a batch with changes.
+   */
+  isLast?: boolean
 }
 
 export type Change =

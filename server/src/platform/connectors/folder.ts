@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Change, type Connector, type Item, ItemError, type Source, SourceError } from './connector.ts'
 import { openRoot } from './folder/open-root.ts'
 import { hashFile, readFile, tooLarge } from './folder/read-file.ts'
-import { type FoundFile, type WalkEntry, walkFolder } from './folder/walk-folder.ts'
+import { type FoundFile, lookAt, type WalkEntry, walkFolder } from './folder/walk-folder.ts'
 import { compileGlobs, globsSchema } from './globs.ts'
 
 const settings = z.strictObject({
@@ -85,15 +85,15 @@ export const folder: Connector<FolderSettings, undefined, FolderCheckpoint> = {
       yield { changes, checkpoint: { after: entry.path }, progress: { seen } }
       changes = []
     }
-    yield { changes, checkpoint: {}, progress: { seen: seen + changes.length } }
+    yield { changes, checkpoint: {}, progress: { seen: seen + changes.length }, isLast: true }
   },
 
   async *fetch(source, externalIds) {
     const root = await openRoot(source.settings.path, source.allowedFolders)
     for (const path of externalIds) {
-      const file = await findFile(source, root, path)
-      yield file
-        ? await toChange(source, root, { kind: 'file', ...file })
+      const entry = await findEntry(source, root, path)
+      yield entry && !isEmpty(entry)
+        ? await toChange(source, root, entry)
         : { kind: 'deleted', externalId: path }
     }
   },
@@ -183,16 +183,18 @@ async function versionOf(
   return [stats.mtimeNs, stats.size, stats.ino].map(part => part.toString(36)).join('-')
 }
 
-/** One file as the list of its folder has it. A path that never was in the list, such as `../x`, is gone. */
-async function findFile(source: FolderSource, root: string, path: string): Promise<FoundFile | undefined> {
+/** One entry as the list of its folder has it. A path that never was in the list, such as `../x`, is gone. */
+async function findEntry(source: FolderSource, root: string, path: string): Promise<WalkEntry | undefined> {
   const names = path.split('/')
-  const { admits } = walkOptions(source)
   if (names.some(name => name === '' || name.startsWith('.') || name === 'node_modules')) return undefined
-  if (names.some((_, i) => !admits(names.slice(0, i + 1).join('/'), i < names.length - 1))) return undefined
+  const { admits } = walkOptions(source)
+  const isWithin = (count: number) => admits(names.slice(0, count).join('/'), count < names.length)
+  if (names.some((_, i) => i > 0 && !isWithin(i))) return undefined
   for (let i = 1; i < names.length; i++) {
     const above = await lstat(join(root, ...names.slice(0, i))).catch(() => undefined)
     if (!above?.isDirectory()) return undefined
   }
-  const stats = await lstat(join(root, path), { bigint: true }).catch(() => undefined)
-  return stats?.isFile() && stats.size > 0n ? { path, absolute: join(root, path), stats } : undefined
+  const entry = await lookAt(root, path)
+  const isFolder = entry?.kind === 'closed'
+  return entry && admits(path, isFolder) ? entry : undefined
 }

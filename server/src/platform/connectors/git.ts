@@ -93,8 +93,12 @@ async function* goOn(
 ): AsyncGenerator<Batch<GitCheckpoint>> {
   const { scope, commit: from } = stored
   const head = await repository.findHead()
-  if (head === undefined || head === from) yield { changes: [], checkpoint: stored }
-  else yield* follow(source, repository, { scope, commit: head, ...(from && { from }), done: 0 })
+  if (head === undefined || head === from) yield { changes: [], checkpoint: stored, isLast: true }
+  else {
+    const target = { scope, commit: head, ...(from && { from }), done: 0 }
+    for await (const batch of follow(source, repository, target))
+      yield { ...batch, isLast: batch.checkpoint.done === undefined }
+  }
 }
 
 /** Single files of the newest commit. They are read here, because the repository is gone when the sync reads them. */

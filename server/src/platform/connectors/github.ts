@@ -138,7 +138,7 @@ async function* pull(
       }
   }
   const { at: _, isFull: __, ...ended } = state
-  yield { changes: [], checkpoint: ended, progress: { seen } }
+  yield { changes: [], checkpoint: ended, progress: { seen }, isLast: true }
 }
 
 function beginning(source: GithubSource): GithubCheckpoint {
@@ -215,7 +215,17 @@ async function* fetchItems(source: GithubSource, externalIds: string[]): AsyncGe
     if (repository && part === 'files')
       yield toChange(source, api, repository, name, (await treeOf(repository)).get(name))
     else if (repository) yield await refetch(source, api, repository, part, Number(name))
+    else if (id === undefined) yield findLost(source, found, externalId)
   }
+}
+
+/** A repository that failed as a whole. One that can be read again, or is not wanted any more, is no failure now. */
+function findLost(source: GithubSource, found: readonly Repository[], externalId: string): Change {
+  const isFound = found.some(({ id, name }) =>
+    [String(id), name.toLowerCase()].includes(externalId.toLowerCase()),
+  )
+  if (isFound || !namesOf(source).includes(externalId)) return { kind: 'deleted', externalId }
+  return lostChange(externalId)
 }
 
 async function refetch(

@@ -137,7 +137,8 @@ async function* readOlder(
   const visited = new Set<string>()
   for (let walk: Walk | undefined = started; walk; ) {
     if (walk.page >= source.settings.maxPages || visited.has(walk.next)) {
-      yield { changes: [], checkpoint: after(last, undefined, walk.fresh), progress: { seen: walk.count } }
+      const ended = after(last, undefined, walk.fresh)
+      yield { changes: [], checkpoint: ended, progress: { seen: walk.count }, isLast: true }
       return
     }
     visited.add(walk.next)
@@ -200,6 +201,7 @@ function* batchesOf(
       changes: part,
       checkpoint: isLast ? checkpoint : before,
       progress: { seen: count + start + part.length },
+      isLast: isLast && checkpoint.walk === undefined,
     }
   }
 }

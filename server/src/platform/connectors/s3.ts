@@ -51,7 +51,7 @@ export const s3: Connector<S3Settings, S3Credentials, S3Checkpoint> = {
           const changes = toChanges(source, bucket, tagsOf, some.filter(isWanted))
           yield { changes, checkpoint: { after: some.at(-1)!.key }, progress: { seen } }
         }
-      yield { changes: [], checkpoint: {}, progress: { seen } }
+      yield { changes: [], checkpoint: {}, progress: { seen }, isLast: true }
     } finally {
       bucket.close()
     }

@@ -34,8 +34,8 @@ async function* fetchPages(source: CrawlSource, urls: string[]): AsyncGenerator<
 async function fetchPage(source: CrawlSource, url: string): Promise<Change> {
   try {
     const answer = await requestPage(source, url)
-    if (answer.kind === 'html' || answer.kind === 'pdf')
-      return { kind: 'upsert', item: toItem(url, answer, source.now()) }
+    const isPage = (answer.kind === 'html' || answer.kind === 'pdf') && answer.mayIndex
+    if (isPage) return { kind: 'upsert', item: toItem(url, answer, source.now()) }
     if (answer.kind === 'refused')
       return { kind: 'failed', externalId: url, code: answer.error.code, message: answer.error.message }
     return { kind: 'deleted', externalId: url }

@@ -55,14 +55,18 @@ async function listFolders(
   }
 }
 
-/** Reads single files again. A file that is known by its id is looked for in all folders, for it may have moved. */
+/**
+ * Reads single files again. A file that is known by its id is looked for in all folders, for it may have moved. What is not chosen or
+ * wanted any more counts as gone.
+ */
 async function* fetchFiles(source: WebdavSource, externalIds: string[]): AsyncGenerator<Change> {
   const wanted = new Set(externalIds)
   for (const externalId of externalIds)
     if (externalId.startsWith('path:')) {
-      const entry = await findEntry(source, externalId.slice('path:'.length))
+      const path = externalId.slice('path:'.length)
+      const entry = isPart(source, path) ? await findEntry(source, path) : undefined
       wanted.delete(externalId)
-      yield entry ? toChange(source, entry) : { kind: 'deleted', externalId }
+      yield entry && !entry.isFolder ? toChange(source, entry) : { kind: 'deleted', externalId }
     }
   for await (const file of allFiles(source, wanted)) {
     wanted.delete(externalIdOf(file.path, file.fileId))
@@ -71,14 +75,26 @@ async function* fetchFiles(source: WebdavSource, externalIds: string[]): AsyncGe
   for (const externalId of wanted) yield { kind: 'deleted', externalId }
 }
 
+const rootsOf = ({ chosen }: WebdavSource): string[] =>
+  (chosen ?? ['']).map(path => path.replace(/^\/+|\/+$/g, ''))
+
+/** Whether a walk would report a file with this path. */
+function isPart(source: WebdavSource, path: string): boolean {
+  const folders = path.split('/').slice(0, -1)
+  const isOpen = folders.every((_, i) => isWanted(source, folders.slice(0, i + 1).join('/'), true))
+  const isInside = rootsOf(source).some(root => root === '' || path.startsWith(`${root}/`))
+  return isOpen && isInside && isWanted(source, path, false)
+}
+
 async function* allFiles(source: WebdavSource, wanted: ReadonlySet<string>): AsyncGenerator<DavEntry> {
-  const todo = [...(source.chosen ?? [''])]
+  const todo = rootsOf(source)
   for (let path = todo.pop(); path !== undefined && wanted.size > 0; path = todo.pop()) {
     const listing = await listFolder(source, path)
     if (typeof listing === 'string') continue
     for (const entry of listing.entries) {
       if (entry.isFolder && isWanted(source, entry.path, true)) todo.push(entry.path)
-      else if (wanted.has(externalIdOf(entry.path, entry.fileId))) yield entry
+      else if (wanted.has(externalIdOf(entry.path, entry.fileId)) && isWanted(source, entry.path, false))
+        yield entry
     }
   }
 }

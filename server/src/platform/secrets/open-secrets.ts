@@ -12,7 +12,7 @@ export type Secrets = {
   /** Encrypts connector secrets. */
   secretsKey: Buffer
   /** Keys from before a rotation: they decrypt secrets that they encrypted, and encrypt nothing new. */
-  oldSecretsKeys: readonly Buffer[]
+  oldSecretsKeys: Buffer[]
   /** Signs links to uploaded files. */
   fileUrlSecret: string
   /** Signs session cookies. */

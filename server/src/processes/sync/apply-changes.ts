@@ -1,6 +1,7 @@
 import {
   dropFailures,
   dropItems,
+  findFailedInRun,
   findItems,
   type ItemRow,
   markSeen,
@@ -34,7 +35,13 @@ type Plan = {
   unchanged: string[]
   deleted: string[]
   failed: Failure[]
+  /** They failed in this run already, which tries each item once: else a step that they fill would never end. */
+  failedBefore: string[]
   skipped: number
+  /** What was stored of these items before. */
+  known: Map<string, ItemRow>
+  /** Items whose documents belong to renamed ones now. */
+  takenOver: Set<string>
 }
 
 export type ApplyOptions = RunProgress & {
@@ -62,8 +69,7 @@ export async function applyChanges(
     stored.push(...(await write(step, read, plan)))
     step.signal.throwIfAborted()
   }
-  const known = await step.read(db => findItems(db, step.connection, plan.deleted))
-  const deleted = await deleteDocuments(step, plan.deleted, known)
+  const deleted = await deleteDocuments(step, plan.deleted, plan.known)
   const counts = {
     ...noCounts(),
     itemsProcessed: stored.length,
@@ -72,48 +78,65 @@ export async function applyChanges(
     itemsFailed: plan.failed.length,
     itemsSkipped: plan.skipped,
   }
+  const isQuiet = stored.length + plan.deleted.length + plan.failed.length + wanted.length === 0
+  const figures = step.quiet.with({ counts, also, progress: progress.progress })
+  if (isQuiet && step.connection.fullRun === null && (await step.quiet.take(step, plan.unchanged, figures)))
+    return
   await step.save(async db => {
     await storeOutcome(db, step, { ...plan, stored, wanted })
-    await also?.(db)
-    await advanceRun(db, step.connection, step.run.id, { ...progress, counts })
+    await figures.also?.(db)
+    await advanceRun(db, step.connection, step.run.id, {
+      ...progress,
+      progress: figures.progress,
+      counts: figures.counts,
+    })
   })
+  step.quiet.clear()
 }
 
 /** A source may name an item twice in a batch: only the last change counts. */
 function lastOfEach(changes: readonly Change[]): Change[] {
-  const idOf = (change: Change) => (change.kind === 'upsert' ? change.item.externalId : change.externalId)
-  return [...new Map(changes.map(change => [idOf(change), change])).values()]
+  const named = (change: Change) => (change.kind === 'upsert' ? change.item.externalId : change.externalId)
+  return [...new Map(changes.map(change => [named(change), change])).values()]
 }
 
 async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Plan> {
+  const { connection, run, read } = step
   const items = changes.flatMap(change => (change.kind === 'upsert' ? [change.item] : []))
   const fitting = items.filter(({ externalId }) => isFitting(externalId))
-  const known = await step.read(db =>
-    findItems(
-      db,
-      step.connection,
-      fitting.map(({ externalId }) => externalId),
-    ),
-  )
+  const deleted = changes
+    .flatMap(each => (each.kind === 'deleted' ? [each.externalId] : []))
+    .filter(isFitting)
+  const known = await read(db => findItems(db, connection, [...fitting.map(idOf), ...deleted]))
   const isKnown = (item: Item) => {
     const row = known.get(item.externalId)
-    return row?.version === versionOf(item) && row.containerTag === tagOf(item, step.connection)
+    return row?.version === versionOf(item) && row.containerTag === tagOf(item, connection)
   }
   const changed = fitting.filter(item => !isKnown(item))
-  const room = await DocumentRoom.of(step)
-  const toRead = changed.filter(({ externalId }) => room.take(known.get(externalId)?.document != null))
+  const failed = changes
+    .flatMap(change => (change.kind === 'failed' ? [fitted(change)] : []))
+    .concat(items.filter(item => !fitting.includes(item)).map(tooLong))
+  const tried = [...changed, ...failed].map(idOf)
+  const failedBefore =
+    tried.length > 0 ? await read(db => findFailedInRun(db, connection, run.id, tried)) : new Set<string>()
+  const isFresh = ({ externalId }: { externalId: string }) => !failedBefore.has(externalId)
+  const hasDocument = (externalId: string) => known.get(externalId)?.document != null
+  const room = await DocumentRoom.of(step, deleted.filter(hasDocument).length)
+  const wanted = changed.filter(isFresh)
+  const toRead = wanted.filter(({ externalId }) => room.take(hasDocument(externalId)))
   return {
     toRead,
-    unchanged: fitting.filter(isKnown).map(({ externalId }) => externalId),
-    deleted: changes
-      .flatMap(change => (change.kind === 'deleted' ? [change.externalId] : []))
-      .filter(isFitting),
-    failed: changes
-      .flatMap(change => (change.kind === 'failed' ? [fitted(change)] : []))
-      .concat(items.filter(item => !fitting.includes(item)).map(tooLong)),
-    skipped: changed.length - toRead.length,
+    deleted,
+    known,
+    unchanged: fitting.filter(isKnown).map(idOf),
+    failed: failed.filter(isFresh),
+    failedBefore: [...failedBefore],
+    takenOver: new Set(),
+    skipped: wanted.length - toRead.length,
   }
 }
+
+const idOf = ({ externalId }: { externalId: string }): string => externalId
 
 const mostMessageChars = 1_000
 const mostIdChars = 300
@@ -140,11 +163,10 @@ async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Pro
     externalId: item.externalId,
     containerTag: tagOf(item, connection),
   }))
-  const ids = named.map(({ externalId }) => externalId)
-  const known = await step.read(db => findItems(db, connection, ids))
+  const known = await step.read(db => findItems(db, connection, named.map(idOf)))
   await removeMoved(step, named, known)
   const items = read.map(({ item }) => item)
-  for (const [id, row] of await takeOver(step, items, { known, deleted: plan.deleted })) known.set(id, row)
+  for (const [id, row] of await takeOver(step, items, { ...plan, known })) known.set(id, row)
   await step.save(db => noteIntents(db, connection, named))
   const { stored, failed } = await writeDocuments(step, read, known)
   plan.failed.push(...failed.map(fitted))
@@ -161,31 +183,25 @@ async function removeMoved(
     const row = known.get(externalId)
     return row !== undefined && row.containerTag !== containerTag
   })
-  await deleteDocuments(
-    step,
-    moved.map(({ externalId }) => externalId),
-    known,
-  )
+  await deleteDocuments(step, moved.map(idOf), known)
   for (const { externalId } of moved) known.delete(externalId)
 }
 
 async function storeOutcome(
   db: Db,
   { connection, connector, run }: SyncStep,
-  outcome: Pick<Plan, 'deleted' | 'failed' | 'unchanged'> & {
-    stored: StoredItem[]
-    wanted: readonly string[]
-  },
+  outcome: Plan & { stored: StoredItem[]; wanted: readonly string[] },
 ): Promise<void> {
-  const { stored, deleted, failed, unchanged, wanted } = outcome
+  const { stored, deleted, failed, failedBefore, takenOver, unchanged, wanted } = outcome
   const { fullRun } = connection
-  await storeItems(db, connection, stored, fullRun ?? run.id)
-  await dropItems(db, connection, deleted)
+  // Without a reading of everything none counts as seen: an item that is read by itself before one begins may not be part of it.
+  await storeItems(db, connection, stored, fullRun)
+  await dropItems(db, connection, [...deleted, ...takenOver])
   await storeFailures(db, connection, run.id, failed)
-  const fine = [...stored.map(({ externalId }) => externalId), ...unchanged, ...deleted]
+  const fine = [...stored.map(idOf), ...unchanged, ...deleted]
   await dropFailures(db, connection, fine)
   await settleWanted(db, connection, wanted)
   // An item that cannot be read is still there.
   if (fullRun && !connector.ids && !connector.describe.keepsUnseen)
-    await markSeen(db, connection, [...unchanged, ...failed.map(({ externalId }) => externalId)], fullRun)
+    await markSeen(db, connection, [...unchanged, ...failed.map(idOf), ...failedBefore], fullRun)
 }

@@ -9,10 +9,14 @@ export class DocumentRoom {
     this.#left = left
   }
 
-  static async of({ connection, read }: Pick<SyncStep, 'connection' | 'read'>): Promise<DocumentRoom> {
+  /** `freed` documents are deleted with the same batch: a renamed item needs no further place. */
+  static async of(
+    { connection, read }: Pick<SyncStep, 'connection' | 'read'>,
+    freed: number,
+  ): Promise<DocumentRoom> {
     const { documentLimit } = connection
     if (documentLimit === null) return new DocumentRoom(Number.POSITIVE_INFINITY)
-    return new DocumentRoom(documentLimit - (await read(db => countItems(db, connection))))
+    return new DocumentRoom(documentLimit + freed - (await read(db => countItems(db, connection))))
   }
 
   /** Takes a place for an item. One that has a document already needs none. */

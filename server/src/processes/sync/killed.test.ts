@@ -1,12 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { heldIn } from '../../../test/connectors/held-documents.ts'
+import { maxFileBytes, type World } from '../../../test/connectors/worlds/world.ts'
+import { closeWorlds, worlds } from '../../../test/connectors/worlds/worlds.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { scripted, scriptedListing } from '../../../test/scripted-connector.ts'
 import { ScriptedSource } from '../../../test/scripted-source.ts'
+import { startSyncChild } from '../../../test/start-sync-child.ts'
 import { documentsIn, endLease, lastRun } from '../../../test/sync-steps.ts'
 import type { Connector } from '../../platform/connectors/connector.ts'
 
@@ -14,41 +18,22 @@ import type { Connector } from '../../platform/connectors/connector.ts'
 
 let server: TestServer
 let source: ScriptedSource
+let folders: string
 beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'reverie-folders-'))
   source = await new ScriptedSource().start()
-  server = await startTestServer({ worker: false, config: { FETCH_ALLOW: '127.0.0.1' } })
+  const config = { FETCH_ALLOW: '127.0.0.1', CONNECTOR_FOLDERS: folders, MAX_FILE_BYTES: maxFileBytes }
+  server = await startTestServer({ worker: false, config })
   for (const each of [scripted, scriptedListing]) server.app.sources.connectors.add(each as Connector)
 })
 afterAll(async () => {
   await server?.close()
   await source?.close()
+  await closeWorlds()
+  await rm(folders, { recursive: true, force: true })
 })
 
 const kills = 10
-
-/** Starts a worker process. `until` resolves when it prints the word. */
-function startWorker(connection: string): { child: ChildProcess; until(word: string): Promise<void> } {
-  const { DATABASE_URL, SECRETS_KEY, DATA_DIR } = server.config
-  const given = {
-    env: { DATABASE_URL, SECRETS_KEY, DATA_DIR, FETCH_ALLOW: '127.0.0.1' },
-    org: server.client.organization.id,
-    connection,
-    model: server.app.embedder.model,
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../test/sync-child.ts')], {
-    env: { PATH: process.env.PATH, SYNC_CHILD: JSON.stringify(given) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const words = new Set<string>()
-  const waiting = new Map<string, () => void>()
-  createInterface({ input: child.stdout! }).on('line', line => {
-    words.add(line)
-    waiting.get(line)?.()
-  })
-  const until = (word: string) =>
-    words.has(word) ? Promise.resolve() : new Promise<void>(resolve => waiting.set(word, resolve))
-  return { child, until }
-}
 
 /** Waits until the source was asked this often from now on: a moment that does not depend on the speed of the machine. */
 function untilRequests(count: number): Promise<void> {
@@ -61,7 +46,7 @@ function untilRequests(count: number): Promise<void> {
 }
 
 test(`a first sync that is killed ${kills} times holds every item once, and nothing that is gone`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   for (let n = 0; n < 1_000; n++)
     source.put(`${n}.md`, n % 9 === 0 ? { text: `<p>Page ${n}</p>`, mimeType: 'text/html' } : `Note ${n}`)
@@ -72,7 +57,7 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
     credentials: { token: 't' },
   })
   for (let kill = 0; kill < kills; kill++) {
-    const { child, until } = startWorker(body.id)
+    const { child, until } = startSyncChild(server, { connections: [body.id] })
     await until('working')
     await untilRequests(5 + Math.floor(Math.random() * 75))
     await sleep(Math.random() * 20)
@@ -83,7 +68,7 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
     source.remove(`${kill * 60 + 5}.md`)
     source.put(`${kill * 60 + 6}.md`, `Note ${kill * 60 + 6} changed`)
   }
-  const { child, until } = startWorker(body.id)
+  const { child, until } = startSyncChild(server, { connections: [body.id] })
   await until('ended')
   await once(child, 'exit')
   const expected = [...source.items].map(
@@ -92,4 +77,52 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
   const held = await documentsIn(client, 'killed')
   expect(new Map([...held].map(([path, text]) => [path, text || null]))).toEqual(new Map(expected))
   expect(await lastRun(client, body.id)).toMatchObject({ status: 'completed' })
+})
+
+const ownKills = 6
+
+test(`first syncs of every connector that needs no OAuth, killed ${ownKills} times, hold every item once`, {
+  timeout: 300_000,
+}, async () => {
+  const open: { name: string; world: World; id: string }[] = []
+  try {
+    for (const [name, create] of Object.entries(worlds)) {
+      const world = await create(folders)
+      await world.fill(40)
+      const { status, body } = await server.client.request('POST', `/v3/connections/${world.provider}`, {
+        ...{ containerTag: `killed_${open.length}`, ...world.connection() },
+      })
+      expect(status, JSON.stringify(body)).toBe(200)
+      open.push({ name, world, id: body.id })
+    }
+    const start = () =>
+      startSyncChild(server, { connections: open.map(({ id }) => id), hasOwn: true, folders: [folders] })
+    for (let kill = 0; kill < ownKills; kill++) {
+      const { child, until } = start()
+      await until('working')
+      await sleep(Math.random() * 150 * (kill + 1))
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      await endLease(server)
+      // What was perhaps just written changes or is gone. GitHub says nothing of deleted issues: those are every third.
+      for (const { world } of open) {
+        await world.remove(`n${kill * 3 + 1}`)
+        await world.put(`n${kill * 3 + 2}`)
+        await world.put(`new${kill}`)
+      }
+    }
+    // A run that had ended before the last kill saw nothing of what came then.
+    for (const { id } of open) await server.client.request('POST', `/v3/connections/${id}/import`, {})
+    const { child, until } = start()
+    await until('ended')
+    await once(child, 'exit')
+    for (const [n, { name, world, id }] of open.entries()) {
+      const held = await heldIn(server.client, `killed_${n}`)
+      const texts = new Map([...held].map(([key, { text }]) => [key, text]))
+      expect(texts, name).toEqual(world.texts())
+      expect((await lastRun(server.client, id)).status, name).toBe('completed')
+    }
+  } finally {
+    for (const { world } of open) await world.close()
+  }
 })

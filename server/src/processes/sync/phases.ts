@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   dropFailures,
   dropItems,
@@ -6,12 +7,13 @@ import {
   type ItemRow,
   listItems,
   listUnseen,
+  listUnsettled,
   listWanted,
   settleWanted,
   wantItems,
 } from '../../features/connections/item-store.ts'
 import { noCounts, type RunPhase } from '../../features/connections/run-store.ts'
-import type { Change } from '../../platform/connectors/connector.ts'
+import type { Batch, Change } from '../../platform/connectors/connector.ts'
 import { applyChanges } from './apply-changes.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { advanceRun, forgetCheckpoint, storeCheckpoint } from './store.ts'
@@ -45,16 +47,20 @@ export async function wantFailed({ connection, save }: SyncStep): Promise<void> 
 
 /** Reads single items: those that an event named, and those that failed before. */
 async function fetchWanted(step: SyncStep): Promise<PhaseEnd> {
-  const { connector, connection, source } = step
+  const { connector, connection } = step
   for (;;) {
     const wanted = await step.read(db => listWanted(db, connection, wantedPerBatch))
     if (wanted.length === 0) return 'done'
     if (!connector.fetch) return readAllAgain(step, wanted)
-    const changes: Change[] = []
-    for await (const change of connector.fetch(source, wanted)) changes.push(change)
-    await applyChanges(step, changes, { wanted })
+    await fetchItems(step, wanted)
     if (step.isOver()) return 'again'
   }
+}
+
+async function fetchItems(step: SyncStep, wanted: readonly string[]): Promise<void> {
+  const changes: Change[] = []
+  for await (const change of step.connector.fetch!(step.source, [...wanted])) changes.push(change)
+  await applyChanges(step, changes, { wanted })
 }
 
 /** A source that cannot read single items is read from its beginning. What has not changed costs nothing. */
@@ -84,6 +90,7 @@ async function pullChanges(step: SyncStep): Promise<PhaseEnd> {
     await step.save(db => storeCheckpoint(db, connection, { fullRun: run.id }))
     connection.fullRun = run.id
   }
+  const before = connection.checkpoint
   let stored: unknown
   for await (const batch of connector.pull(source, checkpoint)) {
     const { changes, checkpoint: next, progress } = batch
@@ -92,9 +99,41 @@ async function pullChanges(step: SyncStep): Promise<PhaseEnd> {
       ...(next !== stored && { also: db => storeCheckpoint(db, connection, { checkpoint: next }) }),
     })
     stored = connection.checkpoint = next
-    // Leaving the loop ends the generator. After an empty batch it is not left, or a step without time would never end.
-    if (step.isOver() && changes.length > 0) return 'again'
+    // Leaving the loop ends the generator.
+    if (step.isOver() && mayLeave(batch, before)) {
+      await step.quiet.store(step)
+      return 'again'
+    }
   }
+  await step.quiet.store(step)
+  return settleUnsettled(step)
+}
+
+/**
+ * Whether the next step would go on behind this batch. After the last one it would begin a run of its own, and after a batch that
+ * brought nothing and moved nothing a step without time would never end.
+ */
+function mayLeave({ changes, checkpoint, isLast }: Batch<unknown>, before: unknown): boolean {
+  if (isLast) return false
+  if (changes.length > 0) return true
+  return isLast === false && !isDeepStrictEqual(checkpoint, before)
+}
+
+/**
+ * A worker that died may have written documents of items that the source has removed since. A source that tells only what has
+ * changed does not name them again, so they are asked for.
+ */
+async function settleUnsettled(step: SyncStep): Promise<PhaseEnd> {
+  const { connector, connection } = step
+  if (connector.ids || connection.fullRun !== null) return 'done'
+  const unsettled = await step.read(db => listUnsettled(db, connection, itemsPerPage))
+  if (unsettled.length === 0) return 'done'
+  if (!connector.fetch) {
+    await readAllAgain(step, [])
+    return pullChanges(step)
+  }
+  for (let at = 0; at < unsettled.length; at += wantedPerBatch)
+    await fetchItems(step, unsettled.slice(at, at + wantedPerBatch))
   return 'done'
 }
 
@@ -154,7 +193,8 @@ async function remove(step: SyncStep, gone: readonly ItemRow[]): Promise<void> {
   const itemsDeleted = await deleteDocuments(step, ids, new Map(gone.map(row => [row.externalId, row])))
   await step.save(async db => {
     await dropItems(db, connection, ids)
-    await dropFailures(db, connection, ids)
+    // What this run could not read is there, even if the list of what can be read does not have it: a link out of a folder.
+    await dropFailures(db, connection, ids, { exceptOf: run.id })
     await advanceRun(db, connection, run.id, { counts: { ...noCounts(), itemsDeleted } })
   })
 }

@@ -57,6 +57,8 @@ export async function readItems(
 async function readItem(step: SyncStep, item: Item): Promise<ReadItem> {
   step.signal.throwIfAborted()
   const content = await item.read()
+  if (step.signal.aborted && content.kind === 'file' && content.bytes instanceof Readable)
+    content.bytes.destroy()
   step.signal.throwIfAborted()
   const stored = content.kind === 'text' ? readText(step, content.text) : await storeFile(step, content)
   return { item: completed(item, content), content: stored }

@@ -14,6 +14,7 @@ import { type LeaseHandle, startRenewal } from '../../platform/lanes/start-renew
 import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import { finishRun } from './finish-run.ts'
 import { phases, wantFailed } from './phases.ts'
+import { QuietBatches } from './quiet-batches.ts'
 import { removeConnection } from './remove-connection.ts'
 import { LeaseLost, mostAttempts, settleFailure } from './settle-failure.ts'
 import {
@@ -130,13 +131,13 @@ async function openStep(
       `This server has no connector for ${connection.provider} any more`,
     )
   const source = openSource(app, connector, connection, signal)
-  return { ...baseStep(app, cell, given), run, connector, source }
+  return { ...baseStep(app, cell, given), run, connector, source, quiet: new QuietBatches() }
 }
 
 const following: Record<Exclude<RunPhase, 'done'>, RunPhase> = { fetch: 'pull', pull: 'prune', prune: 'done' }
 
 async function runPhases(step: SyncStep, isNew: boolean): Promise<NextStep> {
-  const { app, run, connection, connector, principal } = step
+  const { app, run, connection, principal } = step
   if (connection.attempts > mostAttempts)
     throw new SourceError(
       'internal',
@@ -144,7 +145,7 @@ async function runPhases(step: SyncStep, isNew: boolean): Promise<NextStep> {
     )
   // An organization whose documents have waited for too long gets no further ones.
   await app.imports?.check(principal.organization)
-  if (isNew && run.pulls && run.trigger !== 'event' && connector.fetch) await wantFailed(step)
+  if (isNew && run.pulls && run.trigger !== 'event') await wantFailed(step)
   while (run.phase !== 'done') {
     if ((await phases[run.phase](step)) === 'again') return 'again'
     const phase = following[run.phase]

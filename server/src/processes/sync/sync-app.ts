@@ -6,6 +6,7 @@ import type { FilesApp } from '../../features/documents/upload-file.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Connector, Source } from '../../platform/connectors/connector.ts'
 import type { Db } from '../../platform/db/tx.ts'
+import type { QuietBatches } from './quiet-batches.ts'
 
 /** The dependencies of the sync. */
 export type SyncApp = ConnectionsApp &
@@ -34,4 +35,9 @@ export type BaseStep = {
 }
 
 /** One step of a run. */
-export type SyncStep = BaseStep & { run: RunRow; connector: Connector; source: Source<unknown, unknown> }
+export type SyncStep = BaseStep & {
+  run: RunRow
+  connector: Connector
+  source: Source<unknown, unknown>
+  quiet: QuietBatches
+}

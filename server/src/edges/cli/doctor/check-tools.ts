@@ -1,11 +1,10 @@
 import { findTool } from '../../../platform/extraction/box/visible-paths.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
-/** Programs that some file types and connectors need. Without the program, such a file fails with `extract.tool_missing`. */
+/** Programs that some file types need. Without the program, such a file fails with `extract.tool_missing`. */
 const tools = [
   { subject: 'images and scans', programs: ['tesseract'], package: 'tesseract-ocr' },
   { subject: 'audio and video', programs: ['ffmpeg', 'ffprobe'], package: 'ffmpeg' },
-  { subject: 'git repositories', programs: ['git'], package: 'git' },
 ]
 
 export function checkTools(): Finding[] {

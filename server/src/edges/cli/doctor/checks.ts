@@ -1,4 +1,5 @@
 import { checkCells } from './check-cells.ts'
+import { checkConnectors } from './check-connectors.ts'
 import { checkDirectories } from './check-directories.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkEmbedders } from './check-embedders.ts'
@@ -29,6 +30,7 @@ export const checks: readonly Check[] = [
   checkFileReading,
   checkTools,
   checkTranscriber,
+  checkConnectors,
   checkDisk,
   checkDirectories,
   checkSecrets,

@@ -75,12 +75,28 @@ function isBehind(entry: Dirent, [head, ...rest]: readonly string[]): boolean {
 
 /** Undefined: no file, or one that has gone since the folder was listed. */
 async function look(root: string, path: string, entry: Dirent): Promise<WalkEntry | undefined> {
-  const absolute = join(root, path)
-  if (entry.isSymbolicLink()) {
-    const target = await realpath(absolute).catch(() => undefined)
-    return target !== undefined && isInside(root, target) ? undefined : { kind: 'link', path }
-  }
+  if (entry.isSymbolicLink()) return lookAtLink(root, path)
   if (!entry.isFile()) return undefined
+  const absolute = join(root, path)
   const stats = await lstat(absolute, { bigint: true }).catch(() => undefined)
   return stats?.isFile() ? { kind: 'file', path, absolute, stats } : undefined
+}
+
+async function lookAtLink(root: string, path: string): Promise<WalkEntry | undefined> {
+  const target = await realpath(join(root, path)).catch(() => undefined)
+  return target !== undefined && isInside(root, target) ? undefined : { kind: 'link', path }
+}
+
+/** One path by itself. Undefined: nothing that a walk would name. */
+export async function lookAt(root: string, path: string): Promise<WalkEntry | undefined> {
+  const absolute = join(root, path)
+  const stats = await lstat(absolute, { bigint: true }).catch(() => undefined)
+  if (stats?.isSymbolicLink()) return lookAtLink(root, path)
+  if (stats?.isFile()) return { kind: 'file', path, absolute, stats }
+  if (!stats?.isDirectory()) return undefined
+  const error = await readdir(absolute).then(
+    () => undefined,
+    (fault: NodeJS.ErrnoException) => fault,
+  )
+  return error && { kind: 'closed', path, error }
 }

@@ -60,9 +60,21 @@ export class Repository {
     const now = source.now()
     await utimes(folder, now, now)
     const repository = new Repository(source, folder, maxBytes)
-    await runGit(['init', '--quiet', '--bare', '.'], repository.#local())
-    await repository.#forgetRemote()
+    await removeLocks(folder)
+    await repository.#init()
     return repository
+  }
+
+  /** What a killed process has left may be damaged: then the folder begins again. */
+  async #init(): Promise<void> {
+    const init = () => runGit(['init', '--quiet', '--bare', '.'], this.#local())
+    await init().catch(async error => {
+      if (!(error instanceof GitFailure)) throw error
+      await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 })
+      await mkdir(this.#folder, { recursive: true })
+      await init()
+    })
+    await this.#forgetRemote()
   }
 
   /** The newest commit of the branch. Undefined: the repository is empty. */
@@ -210,6 +222,16 @@ async function bytesIn(folder: string): Promise<number> {
     ),
   )
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/**
+ * Locks that a killed process has left. Only one process at a time works on a connection. Without this, each run failed until the
+ * folder was old enough to be removed.
+ */
+async function removeLocks(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter(each => each.endsWith('.lock')))
+    await rm(join(folder, name), { force: true })
 }
 
 /** What a killed fetch has left. */

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject, MessageStructureObject } from 'imapflow'
-import type { Content } from '../connector.ts'
+import { type Content, ItemError, SourceError } from '../connector.ts'
 import { toMbox, toMboxEntry } from '../mbox.ts'
 import type { MessageLocation } from './mail-state.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -73,15 +73,33 @@ async function readText(mailbox: Mailbox, message: ThreadMessage): Promise<Buffe
   ])
 }
 
-function fetchOne(
+async function fetchOne(
   mailbox: Mailbox,
   { path, uid }: ThreadMessage,
   query: FetchQueryObject,
 ): Promise<FetchMessageObject | undefined> {
-  return mailbox.inFolder(path, async client => {
-    const found = await client.fetchOne(String(uid), query, { uid: true })
-    return found || undefined
-  })
+  try {
+    return await mailbox.inFolder(path, async client => {
+      const found = await client.fetchOne(String(uid), query, { uid: true })
+      return found || undefined
+    })
+  } catch (error) {
+    throw isOfMessage(error)
+      ? new ItemError('item_unreadable', `${(error as Error).message} (message ${uid} of ${path})`, {
+          cause: error,
+        })
+      : error
+  }
+}
+
+/** A server that refuses one message, such as a damaged one, goes on with others. Without this it would end every run. */
+function isOfMessage(error: unknown): boolean {
+  if (!(error instanceof SourceError) || error.code !== 'provider_unavailable') return false
+  const { responseStatus, serverResponseCode = '' } = (error.cause ?? {}) as {
+    responseStatus?: string
+    serverResponseCode?: string
+  }
+  return /^(?:NO|BAD)$/.test(responseStatus ?? '') && !/^(?:UNAVAILABLE|INUSE)$/i.test(serverResponseCode)
 }
 
 /** The part with the text: plain if there is one, else HTML. */

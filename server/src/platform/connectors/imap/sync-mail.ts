@@ -87,7 +87,7 @@ async function* scanFolder(
       state.add(folder, message.uid, toMessage(message))
     folder.uidNext = part.at(-1)! + 1
     state.seen += part.length
-    yield { changes: [], checkpoint: state.save(), progress: { seen: state.seen } }
+    yield { changes: [], checkpoint: state.save(), progress: { seen: state.seen }, isLast: false }
   }
   folder.settled = now
 }
@@ -229,13 +229,14 @@ async function* reportThreads(
   state: MailState,
 ): AsyncGenerator<Batch<ImapCheckpoint>> {
   let saved = state.save()
-  yield { changes: [], checkpoint: saved, progress: { seen: state.seen } }
+  yield { changes: [], checkpoint: saved, progress: { seen: state.seen }, isLast: state.dirty.size === 0 }
   for (let count = 1; state.dirty.size > 0; count++) {
     const threads = [...state.dirty].slice(0, threadsPerBatch)
     const changes = await toChanges(source, mailbox, state, threads)
     for (const thread of threads) state.dirty.delete(thread)
-    if (count % batchesPerCheckpoint === 0 || state.dirty.size === 0) saved = state.save()
-    yield { changes, checkpoint: saved, progress: { seen: state.seen } }
+    const isLast = state.dirty.size === 0
+    if (count % batchesPerCheckpoint === 0 || isLast) saved = state.save()
+    yield { changes, checkpoint: saved, progress: { seen: state.seen }, isLast }
   }
 }
 

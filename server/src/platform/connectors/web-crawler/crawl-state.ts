@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Source } from '../connector.ts'
 import { isFarFuture, mayBePage, shapeOf } from './normalise-url.ts'
+import { PageFamilies } from './page-families.ts'
 import { PageTable } from './page-table.ts'
 import type { Robots } from './robots.ts'
 import type { CrawlSettings } from './settings.ts'
@@ -20,6 +21,8 @@ export const checkpoint = z.object({
   missingPage: z.string().optional(),
   /** Families of addresses that lead nowhere. */
   traps: z.array(z.string()),
+  /** What was seen of families in a crawl that is under way, packed. */
+  families: z.string().optional(),
   /**
    * The table of pages, packed. A page takes 40 to 60 bytes: 20,000 stored pages and as many other addresses are below 2 MB.
    */
@@ -27,9 +30,6 @@ export const checkpoint = z.object({
 })
 export type CrawlCheckpoint = z.output<typeof checkpoint>
 
-/** A family with this many visits, of which few brought new words, is a trap. */
-const leastTrapVisits = 50
-const leastNewShare = 0.1
 const maxTraps = 200
 /** Besides the pages themselves, the table has room for as many aliases and addresses in the queue. */
 const recordsPerPage = 2
@@ -47,8 +47,7 @@ export class Crawl {
   failuresInARow = 0
   readonly #startUrl: string
   readonly #traps: Set<string>
-  readonly #families = new Map<string, { visits: number; fresh: number }>()
-  readonly #words = new Set<string>()
+  readonly #families: PageFamilies
   #lastRequestAt = 0
 
   constructor(source: CrawlSource, robots: Robots, state: CrawlCheckpoint) {
@@ -61,6 +60,7 @@ export class Crawl {
     this.table = new PageTable(source.settings.maxPages * recordsPerPage, state.pages)
     this.#startUrl = state.startUrl
     this.#traps = new Set(state.traps)
+    this.#families = new PageFamilies(state.families)
   }
 
   get hour(): number {
@@ -87,13 +87,7 @@ export class Crawl {
   /** Notes whether a page of this family said anything new. */
   noteWords(url: string, wordsHash: string): void {
     const shape = shapeOf(url)
-    const family = this.#families.get(shape) ?? { visits: 0, fresh: 0 }
-    family.visits++
-    if (!this.#words.has(wordsHash)) family.fresh++
-    this.#words.add(wordsHash)
-    this.#families.set(shape, family)
-    const isTrap = family.visits >= leastTrapVisits && family.fresh < family.visits * leastNewShare
-    if (isTrap && this.#traps.size < maxTraps) this.#traps.add(shape)
+    if (this.#families.note(shape, wordsHash) && this.#traps.size < maxTraps) this.#traps.add(shape)
   }
 
   /** Waits as long as robots.txt asks between two requests. */
@@ -112,6 +106,7 @@ export class Crawl {
       visits: this.visits,
       ...(this.missingPage !== undefined && { missingPage: this.missingPage }),
       traps: [...this.#traps],
+      ...(isOpen && { families: this.#families.pack() }),
       pages: this.table.pack(),
     }
   }

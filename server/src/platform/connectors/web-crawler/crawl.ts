@@ -68,6 +68,7 @@ function* batchesOf(gone: readonly string[], crawl: Crawl): Generator<Batch<Craw
     yield {
       changes: gone.slice(start, start + maxChanges).map(externalId => ({ kind: 'deleted', externalId })),
       checkpoint: crawl.save(true),
+      isLast: false,
     }
 }
 
@@ -102,6 +103,7 @@ class PendingBatch {
       changes,
       checkpoint: this.#crawl.save(isOpen),
       progress: { seen: visits, total: visits + table.waiting },
+      isLast: !isOpen,
     }
   }
 }

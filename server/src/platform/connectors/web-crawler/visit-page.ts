@@ -125,9 +125,12 @@ function keep(crawl: Crawl, record: PageRecord, isChanged: boolean, isFirst = fa
   return nothing
 }
 
-/** The address is no page, or no longer. A document of it is deleted. */
+/**
+ * The address is no page, or no longer. A document of it is deleted. A page that failed may have one too: it was read again by
+ * itself, which the table does not know of.
+ */
 function settle(crawl: Crawl, record: PageRecord, kind: Exclude<PageKind, 'page'>): Visit {
-  const wasPage = record.kind === 'page'
+  const wasPage = record.kind === 'page' || (record.kind === 'queued' && record.visitedHour > 0)
   crawl.table.setKind(record, kind)
   record.strikes = 0
   schedule(crawl, record, mostHours)

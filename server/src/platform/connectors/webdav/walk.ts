@@ -200,8 +200,7 @@ function mayHaveChanged({ table, isPartial, todo }: Walk, folder: DavEntry): boo
 
 /** A file that has moved is missing in one folder and present in another. */
 function* reportGone(walk: Walk): Generator<Batch<WebdavCheckpoint>> {
-  const present = walk.table.externalIds()
-  const gone = [...walk.missing].filter(id => !present.has(id))
+  const gone = goneFrom(walk)
   walk.missing = new Set(gone)
   for (let start = 0; start < gone.length; start += maxChanges) {
     const part = gone.slice(start, start + maxChanges)
@@ -214,11 +213,18 @@ function* reportGone(walk: Walk): Generator<Batch<WebdavCheckpoint>> {
   yield batchOf(walk, [], true)
 }
 
-function batchOf(walk: Walk, changes: Change[], isLast = false): Batch<WebdavCheckpoint> {
+function goneFrom({ table, missing }: Walk): string[] {
+  const present = table.externalIds()
+  return [...missing].filter(id => !present.has(id))
+}
+
+function batchOf(walk: Walk, changes: Change[], isEnd = false): Batch<WebdavCheckpoint> {
   const { saved, seen } = walk
+  // A checkpoint without anything left to do begins the next walk.
+  const isLast = isEnd || (walk.todo.length === 0 && goneFrom(walk).length === 0)
   const isDue = isLast || saved === undefined || seen - saved.seen >= filesPerCheckpoint
   walk.saved = isDue ? { checkpoint: save(walk), seen } : saved
-  return { changes, checkpoint: walk.saved.checkpoint, progress: { seen } }
+  return { changes, checkpoint: walk.saved.checkpoint, progress: { seen }, isLast }
 }
 
 function save({
