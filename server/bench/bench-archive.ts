@@ -97,14 +97,15 @@ async function runIn(trial: Trial, options: Options, blobs: [string, string]): P
   figures.secondImport = await send()
   const after = await rowsOf(target.cluster)
   figures.rows = after
-  const { searches, profiles, differing } = figures.answers as Answers
+  const { searches, profiles, differing, empty } = figures.answers as Answers
   const isBounded = [figures.export, figures.import].every(each => (each as Watched).grownMb < mostGrowthMb)
   if (!isBounded) say('memory was not within its bounds')
   const isIdempotent = isDeepStrictEqual(before, after)
   if (!isIdempotent) say(`the second import has changed rows: ${JSON.stringify([before, after])}`)
   const hasSame = isDeepStrictEqual(await rowsOf(source.cluster), after)
   if (!hasSame) say(`rows differ: ${JSON.stringify([await rowsOf(source.cluster), after])}`)
-  return searches === 200 && profiles === 50 && differing === 0 && isBounded && isIdempotent && hasSame
+  const isCompared = searches === 200 && profiles === 50 && differing === 0 && empty === 0
+  return isCompared && isBounded && isIdempotent && hasSame
 }
 
 const tagOf = (n: number, { containers }: Options) => `tag-${n % containers}`
@@ -195,13 +196,15 @@ async function watched<T>(
 
 const memoryOf = ({ pid }: Reverie): number => (pid === undefined ? 0 : Math.round(memoryMbOf([pid])))
 
-type Answers = { searches: number; profiles: number; differing: number }
+/** `empty`: answers that are the same because nothing was found, which proves nothing. */
+type Answers = { searches: number; profiles: number; differing: number; empty: number }
 
 async function compareAnswers(source: Client, target: Client, options: Options): Promise<Answers> {
-  const answers: Answers = { searches: 0, profiles: 0, differing: 0 }
+  const answers: Answers = { searches: 0, profiles: 0, differing: 0, empty: 0 }
   const compare = async (path: string, body: unknown) => {
     const [one, other] = await Promise.all([source, target].map(client => client.request('POST', path, body)))
     const isSame = one!.status === 200 && isDeepStrictEqual(withoutIds(one!.body), withoutIds(other!.body))
+    if (isEmpty(one!.body)) answers.empty++
     if (isSame) return
     answers.differing++
     say(`${path} ${JSON.stringify(body)} differs: ${JSON.stringify([one!.body, other!.body]).slice(0, 600)}`)
@@ -226,6 +229,12 @@ async function compareAnswers(source: Client, target: Client, options: Options):
     answers.profiles++
   }
   return answers
+}
+
+type Found = { results?: unknown[]; profile?: Record<string, unknown> }
+
+function isEmpty({ results, profile = {} }: Found): boolean {
+  return (results ? [results] : Object.values(profile)).every(part => isDeepStrictEqual(part, []))
 }
 
 /** Ids differ in their shard; times of answering differ anyway. */

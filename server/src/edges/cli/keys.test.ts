@@ -92,6 +92,7 @@ test('an unknown organization is named, with the command that lists the existing
     ['keys', 'create', 'nobody'],
     ['keys', 'list', 'nobody'],
     ['org', 'quota', 'nobody', '10'],
+    ['org', 'spend', 'nobody'],
   ]) {
     const { stderr, code } = await reverie(...args)
     expect([code, stderr]).toEqual([
