@@ -64,7 +64,7 @@ const idAt = (n: string, shard: number) =>
 
 /** Six of ten rows are in the archive. */
 const containerAt = (n: string) =>
-  `(select container from bench.containers c where c.n = case when ${n} % 10 < 6 then 0 else 1 + ${n} % ${others} end)`
+  `(select container from bench.containers c where c.n = case when ${n} % 10 < 6 then 0 else 1 + ${n} / 10 % ${others} end)`
 
 const likeSeed = (table: string) =>
   `from bench.documents b join bench.seeds s on s.n = b.seed join cell.${table} t on t.document = s.id`

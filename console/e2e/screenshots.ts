@@ -7,6 +7,7 @@ import { desktop, openBrowser, openPage, phone } from './browser.ts'
 import { openSettled, pagesOf } from './pages.ts'
 import { setUp } from './people-pages.ts'
 import { fillSample } from './sample/fill.ts'
+import { buildSecondSet, startSecondModel } from './second-model.ts'
 import { startServer } from './server.ts'
 import { done, type Stage } from './stage.ts'
 
@@ -22,7 +23,8 @@ const kilobytes = 150
 type Act = (page: Page) => Promise<unknown>
 type Shot = { path: string; act?: Act }
 
-const server = await startServer()
+const model = await startSecondModel()
+const server = await startServer(() => model.settings)
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
 let total = 0
@@ -37,6 +39,8 @@ try {
   const key = await createKeys(owner)
   await fillSample(server, key)
   done('the sample is remembered')
+  await buildSecondSet(server)
+  done('a second embedding set is built')
   const shots = await shotsOf(key)
   const storageState = await owner.context().storageState()
   await owner.context().close()
@@ -48,6 +52,7 @@ try {
 } finally {
   await browser.close()
   await server.close()
+  await model.close()
 }
 
 async function pictureAll(

@@ -28,9 +28,10 @@ export async function listMemoriesPage(
     [...placed].map(([cell, mine]) =>
       inScope(cell, { org }, async db => {
         const containers = await containersOf(db, principal, mine)
-        const { filters, origins, include } = body
+        const { filters, origins, include, contains = '' } = body
         const state = include?.forgottenMemories ? ('latest' as const) : (body.state ?? 'current')
-        const selection = { org, containers, filters, state, origins }
+        const words = contains.split(/\s+/).filter(word => word !== '')
+        const selection = { org, containers, filters, state, origins, words }
         return {
           rows: await listMemories(db, selection, { sort: body.sort, order: body.order, ...cut }),
           total: await countMemories(db, selection),
