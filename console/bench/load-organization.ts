@@ -21,11 +21,11 @@ export async function loadOrganization(databaseUrl: string, { documents, memorie
     await run(`set synchronous_commit = off; set jit = off; create schema bench`)
     await createContainers(client, { shard, org, set: active_set })
     await run(`create unlogged table bench.documents as
-      select n, ${idAt('n', shard)} as id, ${containerAt('n')} as container, 1 + n % (select count(*) from bench.seeds) as seed
-        from generate_series(1, ${documents}) n`)
+      select g.n, ${idAt('g.n', shard)} as id, ${containerAt('g.n')} as container, 1 + g.n % (select count(*) from bench.seeds) as seed
+        from generate_series(1, ${documents}) g (n)`)
     await run(`create unlogged table bench.memories as
-      select n, ${idAt('n', shard)} as id, d.container, d.id as document, 1 + n % (select count(*) from bench.said) as seed
-        from generate_series(1, ${memories}) n join bench.documents d on d.n = 1 + (n * 7) % ${documents}`)
+      select g.n, ${idAt('g.n', shard)} as id, d.container, d.id as document, 1 + g.n % (select count(*) from bench.said) as seed
+        from generate_series(1, ${memories}) g (n) join bench.documents d on d.n = 1 + (g.n * 7) % ${documents}`)
     await run(
       `create index on bench.documents (n); create index on bench.memories (n); analyze bench.documents, bench.memories`,
     )
