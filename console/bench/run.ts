@@ -81,7 +81,9 @@ async function measure(owner: Page): Promise<void> {
   console.log(JSON.stringify({ ...shape, goals, pages, lists, graph, missed, faults: stage.faults, ok }))
 }
 
-const isWanted = ([name]: [string, unknown]) => name.includes(values.only)
+function isWanted([name]: [string, unknown]): boolean {
+  return name.includes(values.only)
+}
 
 async function signedIn(page: Page) {
   return { ...desktop, storageState: await page.context().storageState() }

@@ -58,7 +58,7 @@ export function SetComparison({
 
 const roles: Record<ComparedSet['role'], string> = {
   active: 'in use',
-  building: 'being built',
+  building: 'built, not in use yet',
   previous: 'kept for a rollback',
 }
 
