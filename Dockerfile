@@ -33,6 +33,8 @@ FROM ${NODE_IMAGE}
 # DATA_DIR contains uploaded files and secrets.json. The server writes only below it. Without a volume there, the data is
 # lost with the container.
 ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
+# `docker compose exec reverie reverie login` keeps its profiles here: the root of the container is read-only.
+ENV REVERIE_CONFIG_DIR=/var/lib/reverie/config
 WORKDIR /app
 # bubblewrap is the sandbox for reading files, tesseract reads text in images, ffmpeg decodes recordings. If the host
 # refuses bubblewrap, Landlock is the sandbox. It needs perl-base, which every Debian has.
