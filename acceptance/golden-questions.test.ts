@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { get, newTag, otherKey, post, remove } from './client.ts'
+import { addDone, get, newTag, otherKey, post, remove } from './client.ts'
 
 const add = (body: unknown) => post('/v3/golden-questions', body)
 const list = async () => (await get('/v3/golden-questions')).body.questions as { id: string }[]
@@ -69,5 +69,54 @@ describe('golden questions', () => {
     const { id } = (await add({ question: 'Who may delete this?', expected: ['ours'] })).body
     expect((await remove(`/v3/golden-questions/${id}`, undefined, { key })).status).toBe(403)
     expect((await list()).map(each => each.id)).toContain(id)
+    expect((await get('/v3/golden-questions/comparison', { key })).status).toBe(403)
+  })
+
+  test('EMB-7: a comparison has the rank of each expected document, by id and by customId', async () => {
+    const [containerTag, customId] = [newTag(), newTag()]
+    const tower = 'The tower stands on a cliff above the harbour.'
+    const { id } = await addDone({ content: tower, containerTag, customId })
+    await addDone({ content: 'Candles burn down slowly.', containerTag })
+    const question = 'Where does the tower stand?'
+    const asked = await add({ question, expected: [id, customId, 'no-such-document'], containerTag })
+    const { sets, questions } = await comparison()
+    expect(sets[0]).toEqual({
+      ...{ id: expect.any(Number), role: 'active', provider: expect.any(String), model: expect.any(String) },
+      ...{ dimensions: expect.any(Number), isComplete: true, isAvailable: true },
+    })
+    const compared = questions.find(each => each.id === asked.body.id)!
+    expect(compared).toMatchObject({ question, containerTag, expected: [id, customId, 'no-such-document'] })
+    expect(compared.results[0]).toMatchObject({ set: sets[0]!.id, ranks: [1, 1, null], recall10: 2 / 3 })
+    await remove(`/v3/golden-questions/${asked.body.id}`)
+  })
+
+  test('EMB-8: the pages of a comparison have every question once', async () => {
+    const containerTag = newTag()
+    const added: string[] = []
+    for (const question of ['Who?', 'When?', 'Where?'])
+      added.push((await add({ question, expected: ['nobody'], containerTag })).body.id)
+    const { questions, pages } = await comparison(2)
+    expect(pages).toBeGreaterThan(1)
+    expect(questions.map(({ id }) => id).filter(id => added.includes(id))).toEqual(added)
+    for (const query of ['limit=0', 'limit=21'])
+      expect((await get(`/v3/golden-questions/comparison?${query}`)).status).toBe(400)
+    expect((await get('/v3/golden-questions/comparison?after=nobody')).status).toBe(404)
   })
 })
+
+type Compared = { id: string; results: { set: number; ranks: (number | null)[]; recall10: number }[] }
+
+/** Every page of the comparison, as one. */
+async function comparison(limit = 20) {
+  const questions: Compared[] = []
+  let sets: { id: number }[] = []
+  let after = ''
+  for (let pages = 1; ; pages++) {
+    const { status, body } = await get(`/v3/golden-questions/comparison?limit=${limit}${after}`)
+    expect(status).toBe(200)
+    questions.push(...body.questions)
+    sets = body.sets
+    if (body.next === null) return { sets, questions, pages }
+    after = `&after=${body.next}`
+  }
+}

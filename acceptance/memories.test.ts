@@ -294,7 +294,7 @@ describe('memories: listing', () => {
     expect(pagination).toEqual({ currentPage: 1, totalItems: 1, totalPages: 1, limit: 10 })
   })
 
-  test('MEM-54: state and origins narrow the list', async () => {
+  test('MEM-54: state, origins and contains narrow the list', async () => {
     const containerTag = newTag('memories')
     const [kept, gone] = await remember(containerTag, 'The sky is blue.', 'The sea is calm.')
     await remove('/v4/memories', { containerTag, id: gone.id })
@@ -305,6 +305,10 @@ describe('memories: listing', () => {
     expect(await idsOf({ state: 'superseded' })).toEqual([])
     expect(await idsOf({ origins: ['api'] })).toEqual([kept.id])
     expect(await idsOf({ origins: ['document'] })).toEqual([])
+    expect(await idsOf({ contains: 'SKY blu' })).toEqual([kept.id])
+    expect(await idsOf({ contains: 'sky calm' })).toEqual([])
+    expect(await idsOf({ contains: 'b_ue' })).toEqual([])
+    expect(await idsOf({ contains: 'sea', state: 'forgotten' })).toEqual([gone.id])
     const both = { containerTag, state: 'current', include: { forgottenMemories: true } }
     expect((await post('/v4/memories/list', both)).status).toBe(400)
   })

@@ -90,6 +90,8 @@ const table: [weight: number, make: Make][] = [
   [1, ofOrganization('GET', '/v3/analytics/requests?limit=200')],
   [1, ofOrganization('GET', '/v3/analytics/latency')],
   [1, ofOrganization('GET', '/v3/analytics/spending')],
+  [1, ofOrganization('GET', '/v3/golden-questions')],
+  [1, ofOrganization('GET', '/v3/golden-questions/comparison')],
   [1, ofOrganization('GET', '/v3/projects')],
   [1, ofOrganization('GET', '/v3/auth/keys')],
   [1, ofOrganization('GET', '/v3/members')],

@@ -21,11 +21,11 @@ export async function loadOrganization(databaseUrl: string, { documents, memorie
     await run(`set synchronous_commit = off; set jit = off; create schema bench`)
     await createContainers(client, { shard, org, set: active_set })
     await run(`create unlogged table bench.documents as
-      select n, ${idAt('n', shard)} as id, ${containerAt('n')} as container, 1 + n % (select count(*) from bench.seeds) as seed
-        from generate_series(1, ${documents}) n`)
+      select g.n, ${idAt('g.n', shard)} as id, ${containerAt('g.n')} as container, 1 + g.n % (select count(*) from bench.seeds) as seed
+        from generate_series(1, ${documents}) g (n)`)
     await run(`create unlogged table bench.memories as
-      select n, ${idAt('n', shard)} as id, d.container, d.id as document, 1 + n % (select count(*) from bench.said) as seed
-        from generate_series(1, ${memories}) n join bench.documents d on d.n = 1 + (n * 7) % ${documents}`)
+      select g.n, ${idAt('g.n', shard)} as id, d.container, d.id as document, 1 + g.n % (select count(*) from bench.said) as seed
+        from generate_series(1, ${memories}) g (n) join bench.documents d on d.n = 1 + (g.n * 7) % ${documents}`)
     await run(
       `create index on bench.documents (n); create index on bench.memories (n); analyze bench.documents, bench.memories`,
     )
@@ -64,7 +64,7 @@ const idAt = (n: string, shard: number) =>
 
 /** Six of ten rows are in the archive. */
 const containerAt = (n: string) =>
-  `(select container from bench.containers c where c.n = case when ${n} % 10 < 6 then 0 else 1 + ${n} % ${others} end)`
+  `(select container from bench.containers c where c.n = case when ${n} % 10 < 6 then 0 else 1 + ${n} / 10 % ${others} end)`
 
 const likeSeed = (table: string) =>
   `from bench.documents b join bench.seeds s on s.n = b.seed join cell.${table} t on t.document = s.id`
@@ -102,8 +102,8 @@ const documentRows = [
 const memoryRows = [
   `insert into cell.memories (shard, org, container, id, text, is_static, is_inference, is_forgotten, forgotten_at, version, root, parent,
      source_count, origin, learned_at, updated_at, about, attribute, lasts)
-   select t.shard, t.org, b.container, b.id, t.text || ' (' || b.n || ')', t.is_static, b.n % 40 = 0, b.n % 50 = 1,
-          case when b.n % 50 = 1 then now() end, 1, b.id, null, 1 + b.n % 4, t.origin,
+   select t.shard, t.org, b.container, b.id, t.text || ' (' || b.n || ')', t.is_static, b.n % 40 = 0, b.n % 50 = 3,
+          case when b.n % 50 = 3 then now() end, 1, b.id, null, 1 + b.n % 4, t.origin,
           now() - make_interval(secs => 5000000 - b.n * 0.01), now() - make_interval(secs => 5000000 - b.n * 0.01), t.about, t.attribute, t.lasts
      from bench.memories b join bench.said s on s.n = b.seed join cell.memories t on t.id = s.id`,
   `insert into cell.memory_sources (shard, org, container, memory, document, revision, spans)
@@ -111,11 +111,11 @@ const memoryRows = [
      from bench.memories b join bench.said s on s.n = b.seed join cell.memories t on t.id = s.id`,
   `insert into cell.memory_vectors (shard, org, container, embedding_set, memory, embedding, live_until)
    select t.shard, t.org, b.container, t.embedding_set, b.id, l2_normalize(t.embedding + o.embedding),
-          case when b.n % 50 = 1 then now() else 'infinity' end
+          case when b.n % 50 = 3 then now() else 'infinity' end
      ${likeSaid('memory_vectors')} join bench.said p on p.n = 1 + (b.n * 13) % (select count(*) from bench.said)
      join cell.memory_vectors o on o.memory = p.id and o.embedding_set = t.embedding_set`,
   `insert into cell.memory_terms (shard, org, container, memory, terms, live_until)
-   select t.shard, t.org, b.container, b.id, t.terms, case when b.n % 50 = 1 then now() else 'infinity' end ${likeSaid('memory_terms')}`,
+   select t.shard, t.org, b.container, b.id, t.terms, case when b.n % 50 = 3 then now() else 'infinity' end ${likeSaid('memory_terms')}`,
   `insert into cell.memory_term_counts (shard, org, container, term, memories)
    select t.shard, t.org, t.container, term, count(*) from bench.containers c join cell.memory_terms t on t.container = c.container
     cross join lateral unnest(cell.terms_of(t.terms)) term group by 1, 2, 3, 4 on conflict do nothing`,

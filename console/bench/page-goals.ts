@@ -2,6 +2,9 @@
 export const pageGoals = (tag: string): Record<string, { path: string; shows: string }> => ({
   home: { path: '/', shows: 'main li[data-row]' },
   recall: { path: `/recall?tag=${tag}&q=where%20does%20Mara%20live`, shows: 'main ol li' },
+  'golden questions': { path: '/recall?tab=questions', shows: 'main tbody tr' },
+  'embedding sets': { path: '/recall?tab=sets', shows: 'main tbody tr' },
+  webhooks: { path: '/webhooks', shows: 'main .border-dashed' },
   'recall in all': { path: '/recall?q=where%20does%20Mara%20live', shows: 'main ol li' },
   memories: { path: '/memories', shows: '[role=grid] [role=gridcell]' },
   'memories of a container': { path: `/memories?tag=${tag}`, shows: '[role=grid] [role=gridcell]' },
@@ -14,7 +17,7 @@ export const pageGoals = (tag: string): Record<string, { path: string; shows: st
   documents: { path: '/documents', shows: '[role=grid] [role=gridcell]' },
   'documents of a container': { path: `/documents?tag=${tag}`, shows: '[role=grid] [role=gridcell]' },
   profile: { path: `/profile?tag=${tag}`, shows: 'section[aria-label="The briefing"] li' },
-  activity: { path: '/activity', shows: 'main h1 ~ *, main fieldset' },
+  activity: { path: '/activity', shows: 'main .border-dashed, [role=grid] [role=gridcell]' },
   failures: { path: '/activity?state=failed', shows: '[role=grid] [role=gridcell]' },
   audit: { path: '/activity/audit', shows: 'main li[data-row]' },
   keys: { path: '/keys', shows: '[role=grid] [role=gridcell]' },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { settled } from './browser.ts'
+import { findA11yFaults, settled } from './browser.ts'
+import { buildSecondSet, secondModel } from './second-model.ts'
+import type { E2eServer } from './server.ts'
 
 /** The steps that people take with documents and memories: upload, look, ask, correct, undo, forget. */
 
@@ -148,7 +150,9 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
       .count(),
     0,
   )
-  await page.goto(`${url}/memories?tag=me&state=forgotten`)
+  // A search keeps to the state: the words of forgotten memories are found among these only.
+  await page.goto(`${url}/memories?tag=me&state=forgotten&q=moved%20lisbon`)
+  await page.getByText(/with these words/).waitFor()
   await rowOf(page, /Lisbon/).click()
   await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByText('Undone.').waitFor()
@@ -158,4 +162,21 @@ export async function forgetMatching(page: Page, url: string): Promise<void> {
     .getByText(/Lisbon/)
     .first()
     .waitFor()
+}
+
+/** A second embedding set is asked the golden questions beside the first, and each question shows its rank in both. */
+export async function compareSets(page: Page, server: E2eServer): Promise<void> {
+  await buildSecondSet(server)
+  await page.goto(`${server.url}/recall?tab=questions`)
+  await page.getByRole('button', { name: 'Embedding sets' }).click()
+  assert.match(page.url(), /tab=sets/)
+  const sets = page.getByRole('region', { name: 'Quality of each set' })
+  await sets.getByRole('row').filter({ hasText: secondModel }).waitFor()
+  await settled(page)
+  assert.equal(await sets.getByRole('row').filter({ hasText: 'in use' }).count(), 1)
+  const question = page.getByRole('table', { name: 'Ranks by question and set' }).getByRole('row').nth(1)
+  assert.match((await question.textContent())!, /First.*(First|At \d+|Not found)/)
+  await page.getByRole('button', { name: /^Rank changed/ }).click()
+  assert.match(page.url(), /changed=true/)
+  assert.deepEqual(['embedding sets', await findA11yFaults(page)], ['embedding sets', []])
 }

@@ -23,8 +23,8 @@ export async function failAndRetry(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close the uploads' }).click({ timeout: longMs })
   await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('button', { name: /^Failed/ }).click()
+  await page.waitForURL(/state=failed/)
   await grid(page, 'Processing').waitFor({ timeout: longMs })
-  assert.match(page.url(), /state=failed/)
   await rowOf(page, /extract\./).click()
   const inspector = page.getByRole('complementary', { name: 'Processing' })
   await inspector.getByRole('heading', { name: 'Cause' }).waitFor()
@@ -34,7 +34,19 @@ export async function failAndRetry(page: Page): Promise<void> {
   await rowOf(page, /extract\./).waitFor({ timeout: longMs })
 }
 
-/** A container gets a name, is merged into another one, and that one is deleted with a receipt. */
+/** A document is deleted from its own page, and the receipt leads back to the list. */
+export async function deleteFromPage(page: Page): Promise<void> {
+  await rowOf(page, /extract\./).dblclick()
+  await page.getByRole('heading', { name: 'broken.pdf', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete the document' }).click()
+  await page.getByRole('dialog', { name: 'Deleted' }).waitFor()
+  await page.keyboard.press('Escape')
+  await grid(page, 'Documents').waitFor()
+  await rowOf(page, 'broken.pdf').waitFor({ state: 'detached' })
+}
+
+/** A container gets a name, is exported, is merged into another one, and that one is deleted with a receipt. */
 export async function mergeAndDelete(
   page: Page,
   url: string,
@@ -48,6 +60,12 @@ export async function mergeAndDelete(
   await inspector.getByLabel('Name', { exact: true }).fill('First drafts')
   await inspector.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings of draft_1 are saved.').waitFor()
+  await inspector.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click({ timeout: longMs })
+  assert.equal((await download).suggestedFilename(), 'draft_1.tar.gz')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await inspector.getByRole('button', { name: 'Merge into…' }).click()
   await page.getByRole('dialog').getByLabel('Into the container').fill('draft_2')
   await page.getByRole('button', { name: 'Move 1 document' }).click()

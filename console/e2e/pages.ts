@@ -11,6 +11,7 @@ export const pagesOf = (tag: string, question: string): Record<string, string> =
     recall: `/recall?q=${q}&tag=${tag}`,
     compare: `/recall?q=${q}&tag=${tag}&a={"mode":"hybrid"}&b={"threshold":0.3}`,
     'golden-questions': '/recall?tab=questions',
+    'embedding-sets': '/recall?tab=sets',
     memories: '/memories',
     'memories-changed': '/memories?state=changed',
     'memories-review': '/memories?state=inferred',

@@ -7,6 +7,7 @@ import { findA11yFaults, openBrowser } from './browser.ts'
 import { connectByOAuth, connectCloud } from './connection-pages.ts'
 import { walkByKeyboard, wholeByKeyboard } from './keyboard.ts'
 import {
+  compareSets,
   correctAndUndo,
   forgetMatching,
   leftOut,
@@ -17,6 +18,7 @@ import {
 import {
   changeSettings,
   connectPlugin,
+  deleteFromPage,
   failAndRetry,
   framesOfLargeGraph,
   lookAtUsage,
@@ -35,6 +37,7 @@ import {
   signInAt,
   viewerChangesNothing,
 } from './people-pages.ts'
+import { startSecondModel } from './second-model.ts'
 import { startProxy, startServer } from './server.ts'
 import { done, type Stage } from './stage.ts'
 import { tellReceiver } from './webhook-pages.ts'
@@ -49,7 +52,8 @@ const isWhole = process.argv.includes('--whole')
 /** Whatever still listens at the end would keep this process alive. */
 const closing: (() => void)[] = []
 // A receiver of webhooks and a cloud are on this machine.
-const server = await startServer(() => ({ FETCH_ALLOW: '127.0.0.1' }))
+const model = isWhole ? await startSecondModel() : undefined
+const server = await startServer(() => ({ FETCH_ALLOW: '127.0.0.1', ...model?.settings }))
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
 try {
@@ -70,6 +74,8 @@ try {
   await resetPassword(stage)
   done('a link of the operator sets a new password')
   if (isWhole) {
+    await compareSets(owner, server)
+    done('a second embedding set is built, and the golden questions show which ranks it changes')
     await wholeByKeyboard(stage)
     done('all of it works by keyboard alone')
     await lookInEveryWay(stage, owner)
@@ -91,6 +97,7 @@ try {
   for (const close of closing) close()
   await browser.close()
   await server.close()
+  await model?.close()
 }
 
 /** From the upload to the forgetting. Returns the address of the document. */
@@ -118,9 +125,10 @@ async function operate(owner: Page): Promise<void> {
   await narrowByFacets(owner, server.url)
   await failAndRetry(owner)
   assert.deepEqual(['failure', await findA11yFaults(owner)], ['failure', []])
-  done('facets narrow documents; a failure shows its cause and is retried')
+  await deleteFromPage(owner)
+  done('facets narrow documents; a failure shows its cause, is retried, and its document deleted')
   await mergeAndDelete(owner, server.url, tag => addText(owner, tag))
-  done('containers are named, merged and deleted, with the numbers first')
+  done('containers are named, exported, merged and deleted, with the numbers first')
   await connectPlugin(owner, server.url)
   await refuseStrangers(owner, server.url)
   done('a plugin asks, gets a key that works, and is revoked; a stranger gets none')

@@ -8,6 +8,7 @@ import { openSettled, pagesOf } from './pages.ts'
 import { setUp } from './people-pages.ts'
 import { fillSample } from './sample/fill.ts'
 import { type ConnectedSources, startSources } from './sample/sources.ts'
+import { buildSecondSet, startSecondModel } from './second-model.ts'
 import { startServer } from './server.ts'
 import { done, type Stage } from './stage.ts'
 
@@ -23,8 +24,9 @@ const kilobytes = 150
 type Act = (page: Page) => Promise<unknown>
 type Shot = { path: string; act?: Act }
 
+const model = await startSecondModel()
 const sources = await startSources()
-const server = await startServer(() => sources.settings)
+const server = await startServer(() => ({ ...sources.settings, ...model.settings }))
 const browser = await openBrowser()
 const stage: Stage = { server, browser, faults: [] }
 let total = 0
@@ -41,6 +43,8 @@ try {
   done('the sample is remembered')
   const connected = await sources.connect(server, key)
   done('its sources are imported')
+  await buildSecondSet(server)
+  done('a second embedding set is built')
   const shots = { ...(await shotsOf(key)), ...connectionShots(connected) }
   const storageState = await owner.context().storageState()
   await owner.context().close()
@@ -53,6 +57,7 @@ try {
   await browser.close()
   await server.close()
   await sources.close()
+  await model.close()
 }
 
 async function pictureAll(

@@ -12,6 +12,7 @@ import pg from 'pg'
 
 export type E2eServer = {
   url: string
+  /** Empty on a database that has people already. */
   setupLink: string
   databaseUrl: string
   /** Runs a command of the server and returns its output. */
@@ -21,11 +22,15 @@ export type E2eServer = {
 
 const program = join(import.meta.dirname, '../../server/bin/reverie.js')
 
+/** `name`: a database that exists. `isKept`: it is not dropped at the end. */
+export type DatabaseChoice = { name?: string | undefined; isKept?: boolean }
+
 /** A whole Reverie on a new database, as `reverie start` runs it without a terminal. Settings may depend on its address. */
 export async function startServer(
   settingsAt: (url: string) => Record<string, string> = () => ({}),
+  choice: DatabaseChoice = {},
 ): Promise<E2eServer> {
-  const database = await createDatabase()
+  const database = await createDatabase(choice)
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-e2e-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -55,8 +60,9 @@ export async function startServer(
   }
   try {
     await untilReady(url, server)
-    const link = (await readFile(join(dataDir, 'setup-link'), 'utf8')).trim()
-    return { url, setupLink: `${url}/join#${link.split('#')[1]}`, databaseUrl: database.url, run, close }
+    const link = choice.name ? '' : (await readFile(join(dataDir, 'setup-link'), 'utf8')).trim()
+    const setupLink = link && `${url}/join#${link.split('#')[1]}`
+    return { url, setupLink, databaseUrl: database.url, run, close }
   } catch (error) {
     await close()
     throw error
@@ -82,18 +88,24 @@ export async function startProxy(target: string, prefix: string): Promise<{ url:
   return { url: `http://127.0.0.1:${port}${prefix}`, close: () => proxy.close().closeAllConnections() }
 }
 
-async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+async function createDatabase({
+  name: existing,
+  isKept,
+}: DatabaseChoice): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:54329/postgres'
-  const name = `console_e2e_${randomBytes(4).toString('hex')}`
+  const name = existing ?? `console_e2e_${randomBytes(4).toString('hex')}`
   const run = async (statement: string) => {
     const client = new pg.Client(admin)
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name}`)
+  if (!existing) await run(`create database ${name}`)
   const url = new URL(admin)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+  const drop = async () => {
+    if (!isKept) await run(`drop database ${name} with (force)`)
+  }
+  return { url: url.href, drop }
 }
 
 async function freePort(): Promise<number> {

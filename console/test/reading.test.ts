@@ -83,6 +83,14 @@ test('conditions become a filter of the API, with numbers and truth values as su
   })
 })
 
+test('conditions that are joined by "or" become one group, of which one must match', () => {
+  const is = (key: string, or?: true) => ({ key, op: 'is' as const, value: 'x', ...(or && { or }) })
+  const of = (key: string) => ({ key, value: 'x', filterType: 'metadata' })
+  expect(filterOf([is('a'), is('b', true), is('c')])).toEqual({
+    filters: { AND: [{ OR: [of('a'), of('b')] }, of('c')] },
+  })
+})
+
 test('a profile becomes a prompt by section, with its tokens', () => {
   const line = (id: string, memory: string, section: string) => ({
     id,

@@ -9,6 +9,7 @@ import { Documents } from './documents.ts'
 import { DocumentFailedError, type ErrorCode, ReverieError } from './errors.ts'
 import { Exports } from './exports.ts'
 import type { paths } from './generated/api.ts'
+import { GoldenQuestions } from './golden-questions.ts'
 import { Imports } from './imports.ts'
 import type { JobWait } from './jobs.ts'
 import { Keys } from './keys.ts'
@@ -65,6 +66,7 @@ export class Reverie {
   readonly members: Members
   readonly analytics: Analytics
   readonly apps: Apps
+  readonly goldenQuestions: GoldenQuestions
   readonly exports: Exports
   readonly imports: Imports
   readonly webhooks: Webhooks
@@ -91,6 +93,7 @@ export class Reverie {
     this.members = new Members(this.api)
     this.analytics = new Analytics(this.api)
     this.apps = new Apps(this.api)
+    this.goldenQuestions = new GoldenQuestions(this.api)
     this.exports = new Exports(this.api)
     this.imports = new Imports(this.api)
     this.webhooks = new Webhooks(this.api)

@@ -315,6 +315,21 @@ test('an invitation is created, listed and revoked', async () => {
   expect(await client.members.list()).toEqual([])
 })
 
+test('golden questions are added, compared over the embedding sets, and deleted', async () => {
+  const containerTag = newTag()
+  const { id } = await client.add({ content: 'Ada fires her kiln on Fridays.', containerTag })
+  await client.waitUntilDone(id)
+  const question = { question: 'When does Ada fire her kiln?', expected: [id], containerTag }
+  const added = await client.goldenQuestions.add(question)
+  expect(await client.goldenQuestions.list()).toEqual([added])
+  const pages = await Array.fromAsync(client.goldenQuestions.compare())
+  expect(pages.map(({ sets, questions }) => [sets.length, questions[0]!.results[0]!.ranks])).toEqual([
+    [1, [1]],
+  ])
+  await client.goldenQuestions.delete(added.id)
+  expect(await client.goldenQuestions.list()).toEqual([])
+})
+
 test('documents.watch yields every state until the document is finished', async () => {
   const { id } = await client.add({ content: 'Ada fires her kiln on Fridays.', containerTag: newTag() })
   const states: string[] = []

@@ -88,6 +88,7 @@ const policy: Record<string, `${Access} ${Role}` | 'anonymous'> = {
   'PATCH /v3/settings': 'organization admin',
   'PUT /v2/settings': 'organization admin',
   'GET /v3/golden-questions': 'organization viewer',
+  'GET /v3/golden-questions/comparison': 'organization viewer',
   'POST /v3/golden-questions': 'organization member',
   'DELETE /v3/golden-questions/:id': 'organization member',
   'GET /v3/erasures/:id': 'scoped viewer',

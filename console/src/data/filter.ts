@@ -3,10 +3,19 @@ import type { Condition } from './view.ts'
 
 type Filter = NonNullable<DocumentQuery['filters']>
 
-/** Conditions as the API's filter: all of them must match. */
+/** Conditions as the API's filter: all groups must match, and of a group that is joined by "or", one condition. */
 export function filterOf(where: readonly Condition[] | undefined): { filters?: Filter } {
   if (!where?.length) return {}
-  return { filters: { AND: where.map(toCondition) } as Filter }
+  const groups: Condition[][] = []
+  for (const condition of where) {
+    const last = groups.at(-1)
+    if (condition.or && last) last.push(condition)
+    else groups.push([condition])
+  }
+  const all = groups.map(group =>
+    group.length === 1 ? toCondition(group[0]!) : { OR: group.map(toCondition) },
+  )
+  return { filters: { AND: all } as Filter }
 }
 
 function toCondition({ key, op, value }: Condition) {

@@ -11,14 +11,14 @@ function chosen<Shape extends object>(shape: { [Name in keyof Shape]: Shape[Name
 }
 
 export const operators = ['is', 'is not', 'contains', 'has', '>', '<'] as const
-/** A condition on metadata. */
-export type Condition = { key: string; op: (typeof operators)[number]; value: string }
+/** A condition on metadata. With `or`, it or the one before it must match. */
+export type Condition = { key: string; op: (typeof operators)[number]; value: string; or?: true }
 
 function conditionsIn(value: unknown): Condition[] | undefined {
   if (!Array.isArray(value)) return undefined
   const known = value.flatMap(each => {
     const [key, op, text] = [textIn(each?.key), oneOf(each?.op, operators), textIn(each?.value)]
-    return key && op && text ? [{ key, op, value: text }] : []
+    return key && op && text ? [{ key, op, value: text, ...(each.or === true && { or: true as const }) }] : []
   })
   return known.length > 0 ? known : undefined
 }
@@ -240,13 +240,22 @@ export type RecallSetting = {
   asOf?: string
   where?: Condition[]
 }
-export type RecallView = { q?: string; a?: RecallSetting; b?: RecallSetting; tab?: 'questions' }
+export const recallTabs = ['questions', 'sets'] as const
+/** `changed`: of the questions asked in each embedding set, only those whose rank differs. */
+export type RecallView = {
+  q?: string
+  a?: RecallSetting
+  b?: RecallSetting
+  tab?: (typeof recallTabs)[number]
+  changed?: true
+}
 export const recallView = (search: Record<string, unknown>): RecallView =>
   chosen<RecallView>({
     q: textIn(search.q),
     a: settingIn(search.a),
     b: settingIn(search.b),
-    tab: oneOf(search.tab, ['questions']),
+    tab: oneOf(search.tab, recallTabs),
+    changed: search.changed ? true : undefined,
   })
 
 function settingIn(value: unknown): RecallSetting | undefined {

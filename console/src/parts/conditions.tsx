@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import { Chip } from './chips.tsx'
 import { Choice, Field } from './field.tsx'
 
-/** Conditions on metadata: each is a chip, and a small form adds one. */
+/** Conditions on metadata: each is a chip, and a small form adds one, joined to the last one by "and" or "or". */
 export function Conditions({
   of: conditions = [],
   onChange,
@@ -18,11 +18,12 @@ export function Conditions({
   const set = (next: Condition[]) => onChange(next.length > 0 ? next : undefined)
   return (
     <>
-      {conditions.map(condition => (
+      {conditions.map((condition, at) => (
         <Chip
           key={`${condition.key} ${condition.op} ${condition.value}`}
           onRemove={() => set(conditions.filter(each => each !== condition))}
         >
+          {at > 0 && <span className="text-muted">{condition.or ? 'or ' : 'and '}</span>}
           {condition.key} {condition.op} <b className="font-medium">{condition.value}</b>
         </Chip>
       ))}
@@ -40,6 +41,7 @@ export function Conditions({
             className="appear z-60 w-72 rounded-lg bg-raised p-3 shadow-float ring-1 ring-line"
           >
             <ConditionForm
+              isFirst={conditions.length === 0}
               onAdd={condition => {
                 setOpen(false)
                 set([...conditions, condition])
@@ -52,7 +54,7 @@ export function Conditions({
   )
 }
 
-function ConditionForm({ onAdd }: { onAdd(condition: Condition): void }) {
+function ConditionForm({ isFirst, onAdd }: { isFirst: boolean; onAdd(condition: Condition): void }) {
   return (
     <form
       className="flex flex-col gap-3"
@@ -60,9 +62,22 @@ function ConditionForm({ onAdd }: { onAdd(condition: Condition): void }) {
         event.preventDefault()
         const values = new FormData(event.currentTarget)
         const text = (name: string) => String(values.get(name) ?? '').trim()
-        onAdd({ key: text('key'), op: text('op') as Condition['op'], value: text('value') })
+        onAdd({
+          ...{ key: text('key'), op: text('op') as Condition['op'], value: text('value') },
+          ...(text('join') === 'or' && { or: true }),
+        })
       }}
     >
+      {!isFirst && (
+        <Choice
+          label="Joined by"
+          name="join"
+          options={[
+            { value: 'and', label: 'and: both must match' },
+            { value: 'or', label: 'or: this one or the last one' },
+          ]}
+        />
+      )}
       <Field label="Key" name="key" required autoFocus maxLength={255} placeholder="project" />
       <Choice
         label="Compare"

@@ -77,7 +77,7 @@ export const memoryPlaces: readonly Place[] = [
     label: 'Recall',
     Icon: TextSearch,
     role: 'viewer',
-    words: 'search playground why golden questions',
+    words: 'search playground why golden questions compare embedding sets models',
   },
   {
     to: '/memories',

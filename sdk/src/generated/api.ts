@@ -542,7 +542,7 @@ export interface paths {
         put?: never;
         /**
          * List memories
-         * @description Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`. `state` and `origins` narrow the list.
+         * @description Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`. `state`, `origins` and `contains` narrow the list.
          */
         post: operations["postV4MemoriesList"];
         delete?: never;
@@ -1005,6 +1005,26 @@ export interface paths {
          * @description Adds a question and the documents that answer it. `reverie embeddings compare` searches for these questions with two embedding models, before you switch from one to the other.
          */
         post: operations["postV3GoldenQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/golden-questions/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comparison of embedding sets
+         * @description Asks the golden questions in each embedding set, with ordinary searches, and returns the rank of each expected document. With one set, it shows how well that one finds the answers. The answer has a page of questions, because each one costs a search in every set. `reverie embeddings compare` prints the means of all questions.
+         */
+        get: operations["getV3GoldenQuestionsComparison"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12427,6 +12447,8 @@ export interface operations {
                     state?: "current" | "changed" | "superseded" | "forgotten" | "inferred";
                     /** @description Only memories of these origins, as in `GET /v4/memories/{id}`. */
                     origins?: ("api" | "user" | "assistant" | "document" | "tool")[];
+                    /** @description Only memories whose text contains each of these words, in any case. Searches find memories by meaning; this also finds superseded ones. */
+                    contains?: string;
                 };
             };
         };
@@ -20386,6 +20408,290 @@ export interface operations {
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This server is shutting down. Try again shortly",
+                     *       "code": "server.draining",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getV3GoldenQuestionsComparison: {
+        parameters: {
+            query?: {
+                /** @description Questions per page, 1 to 20. */
+                limit?: number;
+                /** @description `next` of the previous page. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sets": [
+                     *         {
+                     *           "id": 1180423311,
+                     *           "role": "active",
+                     *           "provider": "local",
+                     *           "model": "e5-small-v2",
+                     *           "dimensions": 384,
+                     *           "isComplete": true,
+                     *           "isAvailable": true
+                     *         },
+                     *         {
+                     *           "id": 902117640,
+                     *           "role": "building",
+                     *           "provider": "http",
+                     *           "model": "bge-m3",
+                     *           "dimensions": 1024,
+                     *           "isComplete": true,
+                     *           "isAvailable": true
+                     *         }
+                     *       ],
+                     *       "questions": [
+                     *         {
+                     *           "id": "1CbgdhVREVkT2TV2Z8FYBo",
+                     *           "question": "where does Ada live now?",
+                     *           "expected": [
+                     *             "note-2026-05-14"
+                     *           ],
+                     *           "containerTag": "user_42",
+                     *           "results": [
+                     *             {
+                     *               "set": 1180423311,
+                     *               "ranks": [
+                     *                 3
+                     *               ],
+                     *               "recall10": 1,
+                     *               "ndcg10": 0.5
+                     *             },
+                     *             {
+                     *               "set": 902117640,
+                     *               "ranks": [
+                     *                 1
+                     *               ],
+                     *               "recall10": 1,
+                     *               "ndcg10": 1
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Embedding sets of the organization, the active one first. */
+                        sets: {
+                            /** @description Number of the set. `results` name it. */
+                            id: number;
+                            /**
+                             * @description Searches use the `active` set. `previous` is kept for a rollback.
+                             * @enum {string}
+                             */
+                            role: "active" | "building" | "previous";
+                            /** @description Provider of the model. */
+                            provider: string;
+                            /** @description Name of the model. */
+                            model: string;
+                            /** @description Dimensions of its vectors. */
+                            dimensions: number;
+                            /** @description Whether every container is embedded. */
+                            isComplete: boolean;
+                            /** @description Whether this server runs the model (`EMBEDDER` or `EMBEDDER_NEXT`). Only such sets are searched. */
+                            isAvailable: boolean;
+                        }[];
+                        /** @description Questions of this page, oldest first. */
+                        questions: {
+                            /** @description Id of the question. */
+                            id: string;
+                            /** @description The question. */
+                            question: string;
+                            /** @description Documents that contain the answer, as they were sent. */
+                            expected: string[];
+                            /** @description Container searched; null for the whole organization. */
+                            containerTag: string | null;
+                            /** @description Ranks in each available set, in the order of `sets`. */
+                            results: {
+                                /** @description Number of the set. */
+                                set: number;
+                                /** @description Rank of each expected document, from 1; null if it is not among the first 20. */
+                                ranks: (number | null)[];
+                                /** @description Share of the expected documents among the first 10 results. */
+                                recall10: number;
+                                /** @description The same, with more weight for higher ranks. 1: they come first, 0: none is found. */
+                                ndcg10: number;
+                            }[];
+                        }[];
+                        /** @description Pass it as `after` for the next page; null on the last page. */
+                        next: string | null;
+                    };
+                };
+            };
+            /**
+             * @description Bad Request.
+             *     - `request.invalid`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "containerTag: must be a string",
+                     *       "details": "containerTag: must be a string",
+                     *       "code": "request.invalid",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unauthorized.
+             *     - `auth.missing_key`: No API key was sent. Send it as "Authorization: Bearer &lt;key>" or "x-api-key: &lt;key>".
+             *     - `auth.invalid_key`: The API key is not valid. Check that it was copied whole.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "No API key was sent. Send it as \"Authorization: Bearer <key>\" or \"x-api-key: <key>\"",
+                     *       "code": "auth.missing_key",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Forbidden.
+             *     - `auth.forbidden`: This API key is limited to one container tag and cannot use this route. Use a key of the organization.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This API key is limited to one container tag and cannot use this route. Use a key of the organization",
+                     *       "code": "auth.forbidden",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Not Found.
+             *     - `question.not_found`: There is no such golden question.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no such golden question",
+                     *       "code": "question.not_found",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Unprocessable Entity.
+             *     - `search.too_broad`: This search covers more than can be searched in time without an index. Name a containerTag, or try again later.
+             */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This search covers more than can be searched in time without an index. Name a containerTag, or try again later",
+                     *       "code": "search.too_broad",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Too Many Requests.
+             *     - `rate.limited`: Too many requests. Wait before trying again.
+             *     - `concurrency.limited`: The organization has too many requests in progress. Send fewer at once, and try again shortly.
+             */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "Too many requests. Wait before trying again",
+                     *       "code": "rate.limited",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4",
+                     *       "retryAfterSeconds": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Internal Server Error.
+             *     - `internal`: The server failed to answer this request. Its log holds the cause under this requestId.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The server failed to answer this request. Its log holds the cause under this requestId",
+                     *       "code": "internal",
+                     *       "requestId": "req_9f2c61d04be84a7c8f35a1e07d62b3c4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description Service Unavailable.
+             *     - `server.draining`: This server is shutting down. Try again shortly.
+             *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
+             *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
              */
             503: {
                 headers: {

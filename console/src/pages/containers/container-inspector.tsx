@@ -1,6 +1,6 @@
 import type { ContainerTag } from '@reverie/sdk'
 import { Link } from '@tanstack/react-router'
-import { Merge, Trash2 } from 'lucide-react'
+import { Download, Merge, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +9,7 @@ import { figure } from '../../parts/numbers.ts'
 import { Time } from '../../parts/time.tsx'
 import { ContainerForm } from './container-form.tsx'
 import { DeleteContainer } from './delete-container.tsx'
+import { ExportDialog } from './export-dialog.tsx'
 
 const linkLook = 'text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-accent'
 
@@ -26,6 +27,7 @@ export function ContainerInspector({
 }) {
   const { may } = useSession()
   const [deleting, setDeleting] = useState(false)
+  const [exporting, setExporting] = useState(false)
   const { containerTag: tag, documentCount, memoryCount } = container
   return (
     <Inspector title="Container" onClose={onClose}>
@@ -35,6 +37,10 @@ export function ContainerInspector({
           <Button onClick={onMerge}>
             <Merge size={14} aria-hidden />
             Merge into…
+          </Button>
+          <Button onClick={() => setExporting(true)}>
+            <Download size={14} aria-hidden />
+            Export
           </Button>
           <Button onClick={() => setDeleting(true)}>
             <Trash2 size={14} aria-hidden />
@@ -72,6 +78,7 @@ export function ContainerInspector({
       <InspectorSection title="Its own settings">
         <ContainerForm of={container} isReadOnly={!may('admin')} />
       </InspectorSection>
+      {exporting && <ExportDialog tag={tag} onClose={() => setExporting(false)} />}
       {deleting && <DeleteContainer tag={tag} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
     </Inspector>
   )

@@ -2,7 +2,7 @@ import type { Document } from '@reverie/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { queries } from '../../data/client.ts'
 import { attemptsQuery, chunksQuery, documentQuery } from '../../data/document.ts'
 import { useSession } from '../../data/session.ts'
@@ -15,6 +15,8 @@ import { Time } from '../../parts/time.tsx'
 import { documentRoute } from '../../router.tsx'
 import { ConnectionLink } from '../connections/connection-link.tsx'
 import { retryAll } from '../documents/change-documents.ts'
+import { DeleteDocument } from '../documents/delete-document.tsx'
+import { Receipts } from '../documents/receipts.tsx'
 import { Attempts } from './attempts.tsx'
 import { DocumentBody } from './document-body.tsx'
 
@@ -23,6 +25,8 @@ export function DocumentPage() {
   const { id } = documentRoute.useParams()
   const view = documentRoute.useSearch()
   const { may } = useSession()
+  const navigate = documentRoute.useNavigate()
+  const [receipts, setReceipts] = useState<string[]>()
   const document = useQuery(documentQuery(id))
   const { data } = document
   useFollow(id, data !== undefined && isInWork(data))
@@ -48,11 +52,16 @@ export function DocumentPage() {
             <h1 className="min-w-0 break-words font-semibold text-xl tracking-tight">
               {data.title ?? data.id}
             </h1>
-            {hasFailed(data) && may('member') && (
-              <Button look="primary" onClick={() => void retryAll([data]).then(() => document.refetch())}>
-                <RotateCw size={16} aria-hidden />
-                Retry
-              </Button>
+            {may('member') && (
+              <div className="flex gap-2">
+                {hasFailed(data) && (
+                  <Button look="primary" onClick={() => void retryAll([data]).then(() => document.refetch())}>
+                    <RotateCw size={16} aria-hidden />
+                    Retry
+                  </Button>
+                )}
+                <DeleteDocument of={data} onDeleted={setReceipts} />
+              </div>
             )}
           </header>
           <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted">
@@ -71,6 +80,7 @@ export function DocumentPage() {
             <Attempts id={id} isWaiting={data.status === 'queued'} />
           </div>
           <DocumentBody document={data} {...view} />
+          {receipts && <Receipts ids={receipts} onClose={() => void navigate({ to: '/documents' })} />}
         </>
       )}
     </div>

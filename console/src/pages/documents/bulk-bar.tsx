@@ -6,6 +6,7 @@ import { hasFailed } from '../../parts/document-state.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { SelectionBar } from '../../parts/selection-bar.tsx'
 import { deleteAll, moveAll, retryAll } from './change-documents.ts'
+import { DeletionWords } from './deletion-words.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import type { DocumentRow } from './use-documents.ts'
 
@@ -49,10 +50,7 @@ export function BulkBar({
         onOpenChange={close}
         onConfirm={() => void deleteAll(chosen).then(onDeleted)}
       >
-        Their text, chunks, vectors and files are erased for good.
-        {memories > 0 &&
-          ` Of the ${counted(memories, 'memory', 'memories')} that cite them, those without another source are forgotten.`}{' '}
-        This cannot be undone. You get a receipt.
+        <DeletionWords memories={memories} />
       </Confirm>
       <MoveDialog
         count={chosen.length}

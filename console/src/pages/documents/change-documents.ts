@@ -7,7 +7,9 @@ import { changeRows, type DocumentRow, refreshDocuments } from './use-documents.
 const perCall = 100
 
 /** Removes the rows at once. Answers with the receipts, one for each container and call. */
-export async function deleteAll(documents: readonly DocumentRow[]): Promise<string[] | undefined> {
+export async function deleteAll(
+  documents: readonly Pick<DocumentRow, 'id'>[],
+): Promise<string[] | undefined> {
   const ids = documents.map(({ id }) => id)
   changeRows(rows => rows.filter(({ id }) => !ids.includes(id)))
   try {

@@ -18,7 +18,7 @@ const title: Column<DocumentRow> = {
           {row.title ?? <code className="font-mono text-muted text-xs">{row.id}</code>}
         </span>
         <span className="block truncate text-muted text-xs md:hidden">
-          {row.containerTags[0]} <Time at={row.updatedAt} />
+          {row.containerTags[0]} <Time at={row.createdAt} />
         </span>
       </span>
     </span>
@@ -53,11 +53,11 @@ const rest: Column<DocumentRow>[] = [
       memoryCount === 0 ? <span className="text-muted">–</span> : figure(memoryCount),
   },
   {
-    name: 'updated',
-    label: 'Changed',
+    name: 'added',
+    label: 'Added',
     width: '110px',
     isFigure: true,
-    cell: ({ updatedAt }) => <Time at={updatedAt} className="text-muted" />,
+    cell: ({ createdAt }) => <Time at={createdAt} className="text-muted" />,
   },
 ]
 

@@ -13,9 +13,19 @@ import { Time } from '../../parts/time.tsx'
 import { ConnectionLink } from '../connections/connection-link.tsx'
 import { noMemoryWords } from '../document/no-memory.ts'
 import { retryAll } from './change-documents.ts'
+import { DeleteDocument } from './delete-document.tsx'
 
 /** A document beside its list: what it says, what came of it, and what went wrong. */
-export function DocumentInspector({ id, onClose }: { id: string; onClose(): void }) {
+export function DocumentInspector({
+  id,
+  onClose,
+  onDeleted,
+}: {
+  id: string
+  onClose(): void
+  /** Gets the receipts. Without it, the document cannot be deleted here. */
+  onDeleted?: (receipts: string[] | undefined) => void
+}) {
   const { data, isError, error, refetch } = useQuery(documentQuery(id))
   const { may } = useSession()
   const memories = data?.memories?.filter(({ isLatest, isForgotten }) => isLatest && !isForgotten) ?? []
@@ -39,6 +49,7 @@ export function DocumentInspector({ id, onClose }: { id: string; onClose(): void
                 <RotateCw size={14} aria-hidden /> Retry
               </Button>
             )}
+            {onDeleted && may('member') && <DeleteDocument of={data} onDeleted={onDeleted} />}
           </div>
           {data.errorMessage && (
             <p className="mt-4 rounded-md bg-failed-soft px-3 py-2 text-failed">

@@ -54,7 +54,16 @@ export function Documents() {
         }
         filters={<Filters view={view} total={list.total} change={change} />}
         inspector={
-          view.open && <DocumentInspector id={view.open} onClose={() => change({ open: undefined })} />
+          view.open && (
+            <DocumentInspector
+              id={view.open}
+              onClose={() => change({ open: undefined })}
+              onDeleted={done => {
+                void change({ open: undefined })
+                setReceipts(done)
+              }}
+            />
+          )
         }
       >
         {list.isError && (
@@ -75,6 +84,14 @@ export function Documents() {
             columns={columnsFor(view)}
             total={list.total}
             isStale={list.isPlaceholderData}
+            {...(!view.q &&
+              (!view.state || view.state === 'failed') && {
+                order: {
+                  column: 'added',
+                  isOldestFirst: view.order === 'asc',
+                  onTurn: () => change({ order: view.order ? undefined : 'asc' }),
+                },
+              })}
             open={view.open}
             onOpen={(id, how) =>
               how === 'enter' ? navigate({ to: '/documents/$id', params: { id } }) : change({ open: id })

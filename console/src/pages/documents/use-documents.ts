@@ -16,7 +16,7 @@ export type DocumentRow = Pick<
   | 'dreamingStatus'
   | 'memoryCount'
   | 'containerTags'
-  | 'updatedAt'
+  | 'createdAt'
   | 'errorCode'
   | 'errorMessage'
 > & { score?: number }
@@ -90,8 +90,8 @@ async function searched({ tag, path, where }: View, q: string, signal: AbortSign
     },
     { signal },
   )
-  const rows = results.map(({ documentId, title, type, score, updatedAt }) => ({
-    ...{ id: documentId, title, type: type as DocumentRow['type'], score, updatedAt },
+  const rows = results.map(({ documentId, title, type, score, createdAt }) => ({
+    ...{ id: documentId, title, type: type as DocumentRow['type'], score, createdAt },
     ...{ status: 'done' as const, dreamingStatus: 'done' as const, memoryCount: 0, containerTags: [] },
     ...{ errorCode: null, errorMessage: null },
   }))

@@ -1,7 +1,8 @@
+import type { AppView, MemoriesView } from '../../data/view.ts'
 import { cx } from '../../parts/class-names.ts'
 import type { Column } from '../../parts/table/table-props.ts'
 import { Time } from '../../parts/time.tsx'
-import type { MemoryRow } from './use-memories.ts'
+import { isSearch, type MemoryRow } from './use-memories.ts'
 
 /** Marks of a memory as words, so that no colour or icon has to be learned. */
 export function marksOf({ isForgotten, isInference, isStatic, version }: MemoryRow): string[] {
@@ -72,16 +73,10 @@ const score: Column<MemoryRow> = {
 }
 
 /** Beside the inspector, the words need the room. */
-export function columnsFor({
-  q,
-  tag,
-  open,
-}: {
-  q?: string
-  tag?: string
-  open?: string
-}): Column<MemoryRow>[] {
-  if (open) return q ? [text, score] : [text, learned]
-  if (q) return [text, learned, score]
+export function columnsFor(view: MemoriesView & AppView): Column<MemoryRow>[] {
+  const { tag, open } = view
+  const hasScores = isSearch(view)
+  if (open) return hasScores ? [text, score] : [text, learned]
+  if (hasScores) return [text, learned, score]
   return tag ? [text, marks, sources, learned] : [text, marks, container, sources, learned]
 }

@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-react'
+import { Download, Eraser, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import type { AppView, MemoriesView } from '../../data/view.ts'
@@ -17,11 +17,12 @@ import { Workbench } from '../../parts/workbench.tsx'
 import { memoriesRoute } from '../../router.tsx'
 import { PageTabs } from '../../shell/page-tabs.tsx'
 import { memoriesTabs } from '../../shell/places.ts'
-import { forget, forgetAll, review } from './change-memories.ts'
+import { forget, forgetAll, review, undo } from './change-memories.ts'
 import { columnsFor } from './columns.tsx'
+import { exportMemories } from './export-memories.ts'
 import { ForgetMatching } from './forget-matching.tsx'
 import { MemoryInspector } from './memory-inspector.tsx'
-import { type MemoryRow, useMemories } from './use-memories.ts'
+import { isSearch, type MemoryRow, useMemories } from './use-memories.ts'
 
 /** What does it believe, and since when? */
 export function Memories() {
@@ -37,6 +38,7 @@ export function Memories() {
     navigate({ search: before => ({ ...before, ...part }) as never, replace: true })
   const chosen = rows?.filter(({ id }) => selection.has(id)) ?? []
   const isReview = view.state === 'inferred'
+  const isForgotten = view.state === 'forgotten'
   const keys: Record<string, (row: MemoryRow) => void> = {
     f: row => void forget(row),
     e: row => {
@@ -94,6 +96,13 @@ export function Memories() {
           columns={columnsFor(view)}
           total={list.total}
           isStale={list.isPlaceholderData}
+          {...(!isSearch(view) && {
+            order: {
+              column: 'learned',
+              isOldestFirst: view.order === 'asc',
+              onTurn: () => change({ order: view.order ? undefined : 'asc' }),
+            },
+          })}
           open={view.open}
           onOpen={id => change({ open: id })}
           onClose={close}
@@ -121,11 +130,15 @@ export function Memories() {
             look="quiet"
             onClick={() => {
               setSelection(new Set())
-              void forgetAll(chosen)
+              void (isForgotten ? undo(chosen.map(({ id }) => id)) : forgetAll(chosen))
             }}
           >
-            <Eraser size={14} aria-hidden />
-            Forget {chosen.length}
+            {isForgotten ? <Undo2 size={14} aria-hidden /> : <Eraser size={14} aria-hidden />}
+            {isForgotten ? 'Restore' : 'Forget'} {chosen.length}
+          </Button>
+          <Button look="quiet" onClick={() => exportMemories(chosen)}>
+            <Download size={14} aria-hidden />
+            Export {chosen.length}
           </Button>
         </SelectionBar>
       )}
@@ -160,18 +173,17 @@ function Filters({ view, total, change }: { view: View; total: number; change(pa
         ]}
         onChange={state => change({ state: state || undefined, open: undefined })}
       />
-      {!view.q && (
-        <Facet
-          label="Origin"
-          value={view.origin}
-          options={origins}
-          onChange={origin => change({ origin, open: undefined })}
-        />
-      )}
+      <Facet
+        label="Origin"
+        value={view.origin}
+        options={origins}
+        onChange={origin => change({ origin, open: undefined })}
+      />
       <Conditions of={view.where} onChange={where => change({ where })} />
       <span className="ml-auto inline-flex items-center gap-2">
         <span className="figures whitespace-nowrap text-muted text-xs">
           {counted(total, 'memory', 'memories')}
+          {view.q && (isSearch(view) ? ' like this' : ' with these words')}
         </span>
         <SavedViews page="memories" view={view} onOpen={saved => change(saved)} />
       </span>

@@ -16,6 +16,7 @@ type View = MemoriesView & AppView
 const pageSize = 100
 /** The API lists at most 100 containers at once; with more, the latest active ones. */
 const mostContainers = 100
+const mostCharacters = 200
 export const memoriesKey = ['memories']
 
 /** The memories of a view, page by page. */
@@ -42,15 +43,19 @@ type Scope = { view: View; within: string[]; tagOf(spaceId: string): string | un
 
 async function readPage(scope: Scope, page: number, signal: AbortSignal): Promise<Page> {
   if (scope.within.length === 0) return { rows: [], total: 0, next: undefined }
-  return scope.view.q ? searched(scope, scope.view.q, signal) : listed(scope, page, signal)
+  return isSearch(scope.view) ? searched(scope, scope.view.q!, signal) : listed(scope, page, signal)
 }
 
+/** A search by meaning knows current memories of every origin. With a state or an origin, the words of the text decide. */
+export const isSearch = ({ q, state, origin }: MemoriesView) => !!q && !state && !origin
+
 async function listed({ view, within, tagOf }: Scope, page: number, signal: AbortSignal): Promise<Page> {
-  const { state, origin, order = 'desc' as const, where } = view
+  const { q, state, origin, order = 'desc' as const, where } = view
   const body = {
     ...{ containerTags: within, limit: pageSize, page, sort: 'createdAt' as const, order },
     ...(state && { state }),
     ...(origin && { origins: [origin] }),
+    ...(q && { contains: q.slice(0, mostCharacters) }),
     ...filterOf(where),
   }
   const answer = answerOf(await reverie.api.POST('/v4/memories/list', { body, signal }))
@@ -68,7 +73,6 @@ async function searched({ view, within }: Scope, q: string, signal: AbortSignal)
     {
       ...{ q, threshold: 0.3, limit: pageSize },
       ...(view.tag ? { containerTag: view.tag } : { containerTags: within }),
-      ...(view.state === 'forgotten' && { include: { forgottenMemories: true } }),
       ...filterOf(view.where),
     },
     { signal },

@@ -4,10 +4,18 @@ import { say, sayError } from '../../parts/toasts.tsx'
 import { retryAll } from '../documents/change-documents.ts'
 import { type ProcessingRow, refreshProcessing } from './use-processing.ts'
 
+/** The stream of counts compares once a second: a document that fails again within it is not seen there. */
+const sureMs = 2_500
+
+async function refreshTwice(): Promise<void> {
+  setTimeout(() => void refreshProcessing(), sureMs)
+  await refreshProcessing()
+}
+
 /** Retries the chosen documents, one by one. */
 export async function retryChosen(rows: readonly ProcessingRow[]): Promise<void> {
   await retryAll(rows)
-  await refreshProcessing()
+  await refreshTwice()
 }
 
 /** Retries every failed document of a container or the organization, or those with one code. */
@@ -24,5 +32,5 @@ export async function retryFailed(of: {
   } catch (error) {
     sayError(error)
   }
-  await refreshProcessing()
+  await refreshTwice()
 }

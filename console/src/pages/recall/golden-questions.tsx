@@ -1,16 +1,16 @@
-import { answerOf } from '@reverie/sdk'
+import type { GoldenQuestion } from '@reverie/sdk'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { queries, reverie } from '../../data/client.ts'
 import { filterOf } from '../../data/filter.ts'
-import { type GoldenQuestion, questionsQuery } from '../../data/questions.ts'
+import { questionsQuery } from '../../data/questions.ts'
 import { useSession } from '../../data/session.ts'
 import type { RecallSetting } from '../../data/view.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure, RowSkeletons } from '../../parts/page.tsx'
-import { StateMark } from '../../parts/state.tsx'
 import { say, sayError } from '../../parts/toasts.tsx'
+import { FoundMark } from './found-mark.tsx'
 
 const looksAt = 20
 
@@ -84,7 +84,7 @@ export function GoldenQuestions({
                   </td>
                   <td className="text-muted max-md:hidden">{question.containerTag ?? 'all'}</td>
                   <td>
-                    <Found rank={runs[at]?.data} />
+                    <FoundMark rank={runs[at]?.data} />
                   </td>
                   <td>
                     {may('member') && (
@@ -106,12 +106,6 @@ export function GoldenQuestions({
   )
 }
 
-function Found({ rank }: { rank: number | null | undefined }) {
-  if (rank === undefined) return <StateMark state="running" label="Asking" />
-  if (rank === null) return <StateMark state="failed" label="Not found" />
-  return <StateMark state={rank === 1 ? 'done' : 'waiting'} label={rank === 1 ? 'First' : `At ${rank}`} />
-}
-
 /** The mean of 1/rank; 0 for a question that finds nothing. */
 const meanOf = (ranks: readonly (number | null)[]) =>
   ranks.reduce<number>((sum, rank) => sum + (rank ? 1 / rank : 0), 0) / Math.max(1, ranks.length)
@@ -131,8 +125,17 @@ async function rankOf(
     },
     { signal },
   )
-  const at = results.findIndex(({ documentId }) => expected.includes(documentId))
-  return at < 0 ? null : at + 1
+  const rankAmong = (ids: readonly string[]) => {
+    const at = results.findIndex(({ documentId }) => ids.includes(documentId))
+    return at < 0 ? null : at + 1
+  }
+  return rankAmong(expected) ?? rankAmong(await idsOf(expected, signal))
+}
+
+/** Questions may name their documents by customId, which results of a search do not have. */
+async function idsOf(customIds: string[], signal: AbortSignal): Promise<string[]> {
+  const { documents } = await reverie.documents.getMany({ ids: customIds, by: 'customId' }, { signal })
+  return documents.map(({ id }) => id)
 }
 
 async function remove(question: GoldenQuestion): Promise<void> {
@@ -141,11 +144,11 @@ async function remove(question: GoldenQuestion): Promise<void> {
   const again = async () => {
     const { expected, containerTag } = question
     const body = { question: question.question, expected, ...(containerTag && { containerTag }) }
-    answerOf(await reverie.api.POST('/v3/golden-questions', { body }))
+    await reverie.goldenQuestions.add(body)
     await queries.invalidateQueries({ queryKey })
   }
   try {
-    answerOf(await reverie.api.DELETE('/v3/golden-questions/{id}', { params: { path: { id: question.id } } }))
+    await reverie.goldenQuestions.delete(question.id)
     say('The golden question is deleted.', { undo: () => void again().catch(sayError) })
   } catch (error) {
     sayError(error)

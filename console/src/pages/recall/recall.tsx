@@ -14,6 +14,7 @@ import { GoldenQuestions } from './golden-questions.tsx'
 import { ResultColumn } from './result-column.tsx'
 import { runSearch } from './run-search.ts'
 import { SaveGolden } from './save-golden.tsx'
+import { SetComparison } from './set-comparison.tsx'
 
 /** Why did it find this? */
 export function Recall() {
@@ -22,6 +23,8 @@ export function Recall() {
   const change = (part: object) =>
     navigate({ search: before => ({ ...before, ...part }) as never, replace: true })
   const { q, tag, a = {}, b } = view
+  const ask = (question: string, of: string | undefined) =>
+    change({ tab: undefined, q: question, tag: of ?? tag })
   return (
     <Workbench
       title="Recall"
@@ -44,20 +47,21 @@ export function Recall() {
           options={[
             { value: '', label: 'Ask' },
             { value: 'questions', label: 'Golden questions' },
+            { value: 'sets', label: 'Embedding sets' },
           ]}
-          onChange={tab => change({ tab: tab || undefined })}
+          onChange={tab => change({ tab: tab || undefined, changed: undefined })}
         />
       }
     >
-      {view.tab ? (
-        <GoldenQuestions
-          tag={tag}
-          setting={a}
-          onAsk={(question, of) => change({ tab: undefined, q: question, tag: of ?? tag })}
+      {view.tab === 'questions' && <GoldenQuestions tag={tag} setting={a} onAsk={ask} />}
+      {view.tab === 'sets' && (
+        <SetComparison
+          onlyChanged={view.changed ?? false}
+          onOnlyChanged={changed => change({ changed: changed || undefined })}
+          onAsk={ask}
         />
-      ) : (
-        <Ask q={q} tag={tag} a={a} b={b} change={change} />
       )}
+      {!view.tab && <Ask q={q} tag={tag} a={a} b={b} change={change} />}
     </Workbench>
   )
 }

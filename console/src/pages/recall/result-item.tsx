@@ -30,7 +30,7 @@ export function ResultItem({
                 {text}
               </Link>
             ) : (
-              text
+              readable(text)
             )}
           </p>
           <p className="mt-0.5 mb-1.5 flex min-w-0 items-center gap-x-1.5 whitespace-nowrap text-muted text-xs">
@@ -62,6 +62,9 @@ export function ResultItem({
     </li>
   )
 }
+
+/** The words of a chunk without the marks and empty lines of Markdown; its document shows it as it is. */
+const readable = (text: string) => text.replaceAll(/^#+ +/gm, '').replaceAll(/\n{2,}/g, '\n')
 
 /** How a result differs from the other setting. */
 function DifferenceMark({ of: difference }: { of: Difference }) {

@@ -1,4 +1,3 @@
-import { answerOf } from '@reverie/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { queries, reverie } from '../../data/client.ts'
 import { questionsQuery } from '../../data/questions.ts'
@@ -21,15 +20,12 @@ export function SaveGolden({
   onClose(): void
 }) {
   const save = useMutation({
-    mutationFn: async (question: string) =>
-      answerOf(
-        await reverie.api.POST('/v3/golden-questions', {
-          body: { question, expected: [documentId], ...(tag && { containerTag: tag }) },
-        }),
-      ),
+    mutationFn: (question: string) =>
+      reverie.goldenQuestions.add({ question, expected: [documentId], ...(tag && { containerTag: tag }) }),
     onSuccess() {
       onClose()
       say('Saved as a golden question.')
+      void queries.invalidateQueries({ queryKey: ['set-comparison'] })
       return queries.invalidateQueries({ queryKey: questionsQuery.queryKey })
     },
   })

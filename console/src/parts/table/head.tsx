@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its row by aria-activedescendant
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
 // biome-ignore-all lint/a11y/noStaticElementInteractions: a click on a checkbox does not open its row
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cx } from '../class-names.ts'
 import type { TableProps } from './table-props.ts'
 
@@ -13,6 +14,7 @@ export function Head<Row>({
   idOf,
   selection,
   onSelect,
+  order,
 }: TableProps<Row> & { template: string }) {
   const isAll = rows.length > 0 && rows.every(row => selection?.has(idOf(row)))
   return (
@@ -31,13 +33,36 @@ export function Head<Row>({
             onChange={() => onSelect?.(new Set(isAll ? [] : rows.map(idOf)))}
           />
         )}
-        {columns.map(({ name, label, isFigure }) => (
-          <div key={name} role="columnheader" className={cx('truncate', isFigure && 'text-right')}>
-            {label}
-          </div>
-        ))}
+        {columns.map(({ name, label, isFigure }) => {
+          const ordered = order?.column === name ? order : undefined
+          return (
+            <div
+              key={name}
+              role="columnheader"
+              {...(ordered && { 'aria-sort': ordered.isOldestFirst ? 'ascending' : 'descending' })}
+              className={cx('truncate', isFigure && 'text-right')}
+            >
+              {ordered ? <OrderButton label={label} order={ordered} /> : label}
+            </div>
+          )
+        })}
       </div>
     </div>
+  )
+}
+
+function OrderButton({ label, order }: { label: string; order: NonNullable<TableProps<never>['order']> }) {
+  const Arrow = order.isOldestFirst ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      title={order.isOldestFirst ? 'Oldest first' : 'Newest first'}
+      onClick={order.onTurn}
+      className="inline-flex items-center gap-1 hover:text-ink"
+    >
+      {label}
+      <Arrow size={12} aria-hidden />
+    </button>
   )
 }
 

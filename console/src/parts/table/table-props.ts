@@ -27,6 +27,8 @@ export type TableProps<Row> = {
   onNearEnd?: () => void
   /** The rows are those of the view before, until the new ones are there. */
   isStale?: boolean
+  /** The column by whose time the rows are ordered, and its button that turns the order round. */
+  order?: { column: string; isOldestFirst: boolean; onTurn(): void }
   /** More keys, each with the row under the cursor. */
   keys?: Record<string, (row: Row) => void>
   nameOf(row: Row): string

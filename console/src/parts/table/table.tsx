@@ -12,13 +12,15 @@ import { type Keys, useKeys } from './use-keys.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 
 const [desktopRow, phoneRow] = [36, 56]
+/** The next page is asked for so many rows before the end: of a page of 100, not before somebody scrolls. */
+const rowsAhead = 40
 
 /** A dense list: 36 px rows, J/K and arrows, Enter opens, X selects. Only rows in view are in the page beyond 200. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, columns, total = rows.length, open, onOpen, selection, onNearEnd } = props
   const isWide = useMedia('(min-width: 768px)')
   const rowHeight = isWide ? desktopRow : phoneRow
-  const { ref, from, to } = useRowsInView(rows.length, rowHeight)
+  const { ref, from, to, seenTo } = useRowsInView(rows.length, rowHeight)
   const [cursor, setCursor] = useState<string>()
   const id = useId()
   const cursorId = cursor ?? open
@@ -26,8 +28,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const template = `${selection ? '36px ' : ''}${shown.map(({ width }) => width).join(' ')}`
 
   useEffect(() => {
-    if (to > rows.length - 20) onNearEnd?.()
-  }, [to, rows.length, onNearEnd])
+    if (seenTo > rows.length - rowsAhead) onNearEnd?.()
+  }, [seenTo, rows.length, onNearEnd])
 
   const moveTo = (at: number) => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, at))]

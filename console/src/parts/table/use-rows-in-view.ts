@@ -4,7 +4,13 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 const wholeUpTo = 200
 const spare = 12
 
-export type RowsInView = { ref: RefObject<HTMLDivElement | null>; from: number; to: number }
+/** `seenTo`: the last row that is in view, also where all rows are rendered. */
+export type RowsInView = {
+  ref: RefObject<HTMLDivElement | null>
+  from: number
+  to: number
+  seenTo: number
+}
 
 /** The rows of a scrolling table that are in view, with some to spare. All rows have the same height. */
 export function useRowsInView(count: number, rowHeight: number): RowsInView {
@@ -29,5 +35,10 @@ export function useRowsInView(count: number, rowHeight: number): RowsInView {
     }
   }, [rowHeight])
   const isWhole = count <= wholeUpTo
-  return { ref, from: isWhole ? 0 : range.from, to: Math.min(count, isWhole ? count : range.to) }
+  return {
+    ref,
+    from: isWhole ? 0 : range.from,
+    to: Math.min(count, isWhole ? count : range.to),
+    seenTo: range.to,
+  }
 }

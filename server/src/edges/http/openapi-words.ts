@@ -86,7 +86,7 @@ export const tagDescriptions: Record<string, string> = {
   Settings:
     'Settings of the whole organization: which content is remembered, chunk size, profile buckets, connectors.',
   'Golden questions':
-    'Questions with known answers. `reverie embeddings compare` uses them to compare two embedding models on your own data.',
+    'Questions with known answers. They compare two embedding models on your own data, before searches switch to the new one.',
   Analytics: 'Requests, errors and tokens of the organization, by type, by hour and by key.',
   'Container tags':
     'A container tag groups documents and memories, for example one tag per end user. Describe, merge and delete tags, and review inferred memories.',

@@ -182,6 +182,19 @@ describe.each(layouts)('embedding sets on $layout:', ({ cellCount }) => {
     expect(new Set(scores.map(({ set }) => set.id))).toEqual(new Set([oldSet(), newSet()]))
     const score = scores.find(({ set }) => set.id === oldSet())!
     expect([score.recall10, score.ndcg10]).toEqual([2 / 3, 2 / 3])
+    const compared = await server.client.request('GET', '/v3/golden-questions/comparison')
+    expect(compared.body.sets).toMatchObject([
+      { id: oldSet(), role: 'active', isComplete: true, isAvailable: true },
+      { id: newSet(), role: 'building', isComplete: true, isAvailable: true, model: model().name },
+    ])
+    const inOldSet = (compared.body.questions as { results: { set: number; ranks: unknown[] }[] }[]).map(
+      ({ results }) => results.find(({ set }) => set === oldSet())!.ranks,
+    )
+    expect(inOldSet).toEqual([[1], [1], [null]])
+    expect(compared.body.questions[0].results.map(({ set }: { set: number }) => set)).toEqual([
+      oldSet(),
+      newSet(),
+    ])
     await server.client.request('DELETE', `/v3/golden-questions/${nobody.body.id}`)
     const again = await compareSets(server.app, organization())
     for (const { recall10, ndcg10 } of again.scores) {

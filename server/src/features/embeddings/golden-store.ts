@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
+import { nilUuid } from '../../platform/lib/ids.ts'
 
 /** Golden questions live on the organization's home shard, wherever their documents are. */
 
@@ -34,6 +35,18 @@ export async function listQuestions(db: Db, { shard, org }: Home): Promise<Golde
     select ${columns} from cell.golden_questions where shard = ${shard} and org = ${org} order by id`.execute(
     db,
   )
+  return rows
+}
+
+/** Lists the oldest `count` questions after one of them. */
+export async function listSomeQuestions(
+  db: Db,
+  { shard, org }: Home,
+  { after = nilUuid, count }: { after: string | undefined; count: number },
+): Promise<GoldenQuestion[]> {
+  const { rows } = await sql<GoldenQuestion>`
+    select ${columns} from cell.golden_questions
+     where shard = ${shard} and org = ${org} and id > ${after} order by id limit ${count}`.execute(db)
   return rows
 }
 

@@ -1,10 +1,19 @@
 import { success } from '../../platform/routing/replies.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
-import { addQuestionExample, deleteQuestionExample, listQuestionsExample } from './examples.ts'
+import type { CompareApp } from './ask-question.ts'
+import { compareQuestions } from './compare-questions.ts'
+import {
+  addQuestionExample,
+  compareQuestionsExample,
+  deleteQuestionExample,
+  listQuestionsExample,
+} from './examples.ts'
 import { addQuestion, deleteQuestion, type GoldenApp, listQuestions } from './golden-questions.ts'
-import { presentQuestion, presentQuestions } from './present.ts'
+import { presentComparison, presentQuestion, presentQuestions } from './present.ts'
 import {
   addQuestionBody,
+  compareQuery,
+  comparisonJson,
   questionDeletedJson,
   questionJson,
   questionParams,
@@ -13,8 +22,8 @@ import {
 
 const tag = 'Golden questions'
 
-/** Questions with known answers, with which `reverie embeddings compare` compares two embedding sets. */
-export function goldenQuestionRoutes(app: GoldenApp): Route[] {
+/** Questions with known answers, by which embedding sets are compared. */
+export function goldenQuestionRoutes(app: GoldenApp & CompareApp): Route[] {
   return [
     route({
       method: 'GET',
@@ -41,6 +50,22 @@ export function goldenQuestionRoutes(app: GoldenApp): Route[] {
       response: questionJson,
       handle: async ({ principal, body }) =>
         presentQuestion(await addQuestion(app, principal.organization, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/v3/golden-questions/comparison',
+      access: 'organization',
+      tag,
+      summary: 'Get a comparison of embedding sets',
+      description:
+        'Asks the golden questions in each embedding set, with ordinary searches, and returns the rank of each expected document. With one set, it shows how well that one finds the answers. The answer has a page of questions, because each one costs a search in every set. `reverie embeddings compare` prints the means of all questions.',
+      example: compareQuestionsExample,
+      operation: 'search',
+      query: compareQuery,
+      response: comparisonJson,
+      errors: ['question.not_found', 'search.too_broad', 'embed.unavailable'],
+      handle: async ({ principal: { organization }, query, signal }) =>
+        presentComparison(await compareQuestions(app, query, { organization, signal })),
     }),
     route({
       method: 'DELETE',

@@ -180,6 +180,18 @@ export async function readFigures(db: Db, place: OrganizationShards): Promise<Se
   return rows
 }
 
+export type SetState = SetRow & { isComplete: boolean }
+
+/** Lists each set once, and whether every container has it whole. */
+export async function listSets(db: Db, place: OrganizationShards): Promise<SetState[]> {
+  const { rows } = await sql<SetState>`
+    select distinct on (s.id) s.id, s.role, s.provider, s.model as name, s.revision, s.dimensions, not exists (
+        select from cell.embedding_builds b
+         where ${here(place)} and b.embedding_set = s.id and b.done_at is null) as "isComplete"
+      from cell.embedding_sets s where ${here(place)} order by s.id, s.role`.execute(db)
+  return rows
+}
+
 export type Contents = { chunks: number; memories: number; containers: number }
 
 /** Counts the contents of a complete set. */

@@ -28,13 +28,12 @@ export async function listMemoriesPage(
     [...placed].map(([cell, mine]) =>
       inScope(cell, { org }, async db => {
         const containers = await containersOf(db, principal, mine)
-        const { filters, origins, include } = body
+        const { filters, origins, include, contains = '' } = body
         const state = include?.forgottenMemories ? ('latest' as const) : (body.state ?? 'current')
-        const selection = { org, containers, filters, state, origins }
-        return {
-          rows: await listMemories(db, selection, { sort: body.sort, order: body.order, ...cut }),
-          total: await countMemories(db, selection),
-        }
+        const words = contains.split(/\s+/).filter(word => word !== '')
+        const selection = { org, containers, filters, state, origins, words }
+        const rows = await listMemories(db, selection, { sort: body.sort, order: body.order, ...cut })
+        return { rows, total: totalOf(rows, cut) ?? (await countMemories(db, selection)) }
       }),
     ),
   )
@@ -44,6 +43,15 @@ export async function listMemoriesPage(
     entries: await readEntries(cells, org, rows),
     total: answers.reduce((sum, each) => sum + each.total, 0),
   }
+}
+
+/** A page that ends before it is full says how many there are: a count would walk all memories again. */
+function totalOf(
+  rows: readonly unknown[],
+  { take, skip }: { take: number; skip: number },
+): number | undefined {
+  const isLast = rows.length < take && (rows.length > 0 || skip === 0)
+  return isLast ? skip + rows.length : undefined
 }
 
 async function containersOf(

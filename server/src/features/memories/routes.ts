@@ -139,7 +139,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       tag,
       summary: 'List memories',
       description:
-        'Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`. `state` and `origins` narrow the list.',
+        'Returns one page of the latest memories of one or more container tags, each with its earlier versions. Forgotten memories are included only with `include.forgottenMemories`. `state`, `origins` and `contains` narrow the list.',
       example: listMemoriesExample,
       operation: 'memory',
       body: listMemoriesBody,

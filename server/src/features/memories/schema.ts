@@ -139,6 +139,13 @@ export const listMemoriesBody = z
       .max(memoryOrigins.length)
       .optional()
       .describe('Only memories of these origins, as in `GET /v4/memories/{id}`.'),
+    contains: storableText
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Only memories whose text contains each of these words, in any case. Searches find memories by meaning; this also finds superseded ones.',
+      ),
   })
   .refine(hasTag, { path: ['containerTags'], message: 'is required' })
   .refine(({ state, include }) => !state || !include?.forgottenMemories, {
