@@ -6,6 +6,7 @@ import { newId, timeOf } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import { readWebAddress } from '../../platform/lib/web-address.ts'
+import { currentOrigin } from '../../platform/telemetry/work.ts'
 import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
@@ -115,6 +116,7 @@ function toNewDocument(
       ? { type: file.type, url: null, size: file.bytes, lane: readLaneFor(lane) }
       : describeContent(content, lane)),
     file: file ?? null,
+    origin: currentOrigin(),
   }
 }
 
