@@ -4,7 +4,7 @@ import type { Span, SpanOptions } from './span.ts'
 
 /**
  * The request or slice that the running code works for. Log lines name it, and spans become its children. It costs about
- * a tenth of a microsecond for each request.
+ * 3 µs for each request, measured on a busy machine.
  */
 export type Work = {
   requestId?: string | undefined
