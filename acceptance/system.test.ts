@@ -169,6 +169,19 @@ describe('headers of every response', () => {
     expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null])
   })
 
+  test('SYS-33: a traceparent header changes no answer, and a malformed one is ignored', async () => {
+    const tag = newTag()
+    await addDone({ content: 'Ada plays the viola.', containerTag: tag })
+    const body = { q: 'Which instrument does Ada play?', containerTags: [tag] }
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    for (const value of [traceparent, '00-0-0-01', 'ff', 'x'.repeat(4_000)]) {
+      const answer = await post('/v3/search', body, { headers: { traceparent: value } })
+      expect(answer.status, value.slice(0, 60)).toBe(200)
+      expect(answer.body.results).toHaveLength(1)
+      expect(answer.headers.get('x-request-id')).not.toBe(value)
+    }
+  })
+
   test('SYS-31: URLs in responses never use the Host header of the request', async () => {
     const form = new FormData()
     form.append('file', new Blob(['A file.']), 'note.txt')

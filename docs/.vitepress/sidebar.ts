@@ -79,6 +79,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Several processes', '/deploy/processes'],
       ['Sizing', '/deploy/sizing'],
       ['Monitoring', '/deploy/monitoring'],
+      ['Runbooks', '/deploy/runbooks'],
       ['Backup and upgrade', '/deploy/backup'],
       ['Troubleshooting', '/deploy/troubleshooting'],
       ['Security', '/deploy/security'],

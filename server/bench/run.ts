@@ -17,6 +17,7 @@ import { benchProfile } from './bench-profile.ts'
 import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
 import { benchSearch } from './bench-search.ts'
+import { benchTraces } from './bench-traces.ts'
 import { benchUpkeep } from './bench-upkeep.ts'
 import { benchWebhooks } from './bench-webhooks.ts'
 
@@ -30,6 +31,7 @@ import { benchWebhooks } from './bench-webhooks.ts'
  *   npm run bench -- organization       4,000 containers of 60 chunks, searched whole; ten minutes
  *   npm run bench -- organization --containers 10000
  *   npm run bench -- webhooks           adds and processing with a webhook against without one
+ *   npm run bench -- traces             requests with a trace collector against without one
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -49,10 +51,11 @@ const parts: Record<string, Part> = {
   paths: benchPaths,
   organization: benchOrganization,
   webhooks: benchWebhooks,
+  traces: benchTraces,
 }
 
 /** Parts that take long, and measure nothing that changes often. */
-const onlyByName = ['paths', 'organization', 'webhooks']
+const onlyByName = ['paths', 'organization', 'webhooks', 'traces']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

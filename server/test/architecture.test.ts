@@ -278,7 +278,10 @@ describe('in one place only:', () => {
           .map(({ target }) => target)
           .filter(target => /^(undici|axios|got|node-fetch)$/.test(target)),
       ],
-      { 'edges/cli/mcp.ts': 'passes messages of an agent to the server that its owner names' },
+      {
+        'edges/cli/mcp.ts': 'passes messages of an agent to the server that its owner names',
+        'edges/cli/top/scrape.ts': 'reads the metrics of processes that the operator names',
+      },
     )
   })
 })

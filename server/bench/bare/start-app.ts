@@ -26,6 +26,7 @@ import { Wakes } from '../../src/platform/lanes/wakes.ts'
 import type { Embedder } from '../../src/platform/providers/embedding/embedder.ts'
 import { createLogger } from '../../src/platform/telemetry/logger.ts'
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts'
+import { openTracer } from '../../src/platform/telemetry/open-tracer.ts'
 import { openLocalExtractor } from '../../src/processes/dreaming/extract/local-extractor.ts'
 import { toFetchSettings } from '../../src/processes/pipeline/fetch/fetch-settings.ts'
 
@@ -48,10 +49,12 @@ export async function startApp(
   const cells = openCells(await openLogins(config), config.DATABASE_POOL_SIZE, 'reverie bench')
   await cells.start()
   const identity = new Identity({ directory: cells.directory, secret: 'bench', isSecure: false })
+  const metrics = createMetrics()
   const app: App = {
     config,
     logger,
-    metrics: createMetrics(),
+    metrics,
+    tracer: await openTracer(config, { logger, metrics, instance: 'bench' }),
     cells,
     wakes: new Wakes(cells),
     adds: new AddCollector(cells),
@@ -97,6 +100,7 @@ export async function startApp(
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
     logger,
     metrics: app.metrics,
+    tracer: app.tracer,
     readiness: async () => ({}),
     config,
   })

@@ -22,6 +22,7 @@ import { privateHosts, toRouterSettings } from '../features/router/settings.ts'
 import type { MeteredLlm } from '../features/spending/metered-llm.ts'
 import type { BlobStore } from '../platform/blobs/blob-store.ts'
 import { openBlobs } from '../platform/blobs/registry.ts'
+import { traceBlobs } from '../platform/blobs/traced-blobs.ts'
 import type { Config } from '../platform/config.ts'
 import { Connectors, ownConnectors } from '../platform/connectors/registry.ts'
 import { type Cells, openCells } from '../platform/db/cells.ts'
@@ -42,6 +43,8 @@ import { followSecretsFile } from '../platform/secrets/follow-secrets-file.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import type { Logger } from '../platform/telemetry/logger.ts'
 import { createMetrics, type Metrics } from '../platform/telemetry/metrics.ts'
+import { openTracer } from '../platform/telemetry/open-tracer.ts'
+import type { Tracer } from '../platform/telemetry/span.ts'
 import { chooseFactExtractor } from '../processes/dreaming/extract/choose-fact-extractor.ts'
 import type { FactExtractor } from '../processes/dreaming/extract/fact-extractor.ts'
 import { LlmSummarizer } from '../processes/dreaming/extract/llm-summarizer.ts'
@@ -61,6 +64,8 @@ export type App = {
   config: Config
   logger: Logger
   metrics: Metrics
+  /** Undefined unless a setting names a collector of traces. */
+  tracer?: Tracer | undefined
   cells: Cells
   wakes: Wakes
   /** Without it, each document is written by itself. */
@@ -141,13 +146,16 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const identity = new Identity({ ...auth, takesPasswords: config.PASSWORD_SIGN_IN })
   const keys = new KeyRing(cells.directory)
   const metrics = createMetrics()
+  const tracer = await openTracer(config, { logger, metrics, instance: processName })
   const providers = await openProviders(config, cells, { logger, metrics })
   const { embedder, transcriber } = providers
-  const blobs = await openBlobs(config)
+  const openedBlobs = await openBlobs(config)
+  const blobs = tracer ? traceBlobs(openedBlobs) : openedBlobs
   return {
     config,
     logger,
     metrics,
+    tracer,
     cells,
     wakes: new Wakes(cells),
     adds: new AddCollector(cells),
@@ -270,6 +278,7 @@ export async function closeApp(app: App): Promise<boolean> {
     app.sources.close(),
     app.transcriber?.close(),
     app.blobs.close(),
+    app.tracer?.close(),
   ])
   const isClosed = await settleWithin(closing, closingMs.parts)
   await app.cells.close(closingMs.transactions)

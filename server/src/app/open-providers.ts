@@ -44,7 +44,8 @@ export async function openProviders(config: Config, cells: Cells, telemetry: Tel
   const reranker = rawReranker && watchReranker(rawReranker, connect('reranker', probeOf(rawReranker)))
   const rawTranscriber = await registry.openTranscriber(config)
   const isRemote = rawTranscriber && config.TRANSCRIBER === 'http'
-  const transcriber = isRemote ? watchTranscriber(rawTranscriber, connect('transcriber')) : rawTranscriber
+  const transcriber =
+    rawTranscriber && watchTranscriber(rawTranscriber, isRemote ? connect('transcriber') : undefined)
   return { embedder, nextEmbedder, llm, reranker, transcriber, circuits, llmProbe }
 }
 

@@ -2,10 +2,11 @@ import type pg from 'pg'
 import type { App } from '../../app/app.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type DeadRows, readDeadRows } from '../../platform/db/dead-rows.ts'
-import { unscoped } from '../../platform/db/tx.ts'
+import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
 import { type GateReport, reportGates } from '../../platform/lanes/gate-store.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import { countWorkers } from '../worker/store.ts'
 
 /** The backlog is read at most this often, however many scrapers there are. */
 const readAgainAfterMs = 10_000
@@ -24,7 +25,16 @@ export function gatherMetrics({ cells, metrics }: Pick<App, 'cells' | 'metrics'>
       showPool(metrics, `${name} leases`, leases.pool)
     }
   })
+  metrics.beforeScrape(atIntervals(() => showWorkers(metrics, cells.directory)))
   for (const cell of cells.all) metrics.beforeScrape(atIntervals(() => showBacklog(metrics, cell)))
+}
+
+async function showWorkers({ workersAlive }: Metrics, directory: Source): Promise<void> {
+  try {
+    workersAlive.set((await unscoped(directory, countWorkers)).alive)
+  } catch {
+    workersAlive.remove()
+  }
 }
 
 function showPool({ poolConnections, poolWaiting }: Metrics, name: string, pool: pg.Pool): void {

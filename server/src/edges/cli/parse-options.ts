@@ -48,6 +48,21 @@ export function parseConcurrency(value: string, previous?: number): number {
   return count
 }
 
+export function parseInterval(value: string, previous?: number): number {
+  refuseSecond(previous)
+  const seconds = Number(value)
+  if (!/^\d+(\.\d+)?$/.test(value) || seconds < 1 || seconds > 60)
+    throw new InvalidArgumentError('Give a number of seconds from 1 to 60.')
+  return seconds
+}
+
+export function collectAddress(value: string, previous: string[] = []): string[] {
+  const address = value.replace(/(\/metrics)?\/*$/, '')
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address))
+    throw new InvalidArgumentError('Give an HTTP address such as http://127.0.0.1:8787.')
+  return [...previous, address]
+}
+
 export function parseDimensions(value: string, previous?: number): number {
   refuseSecond(previous)
   if (!/^\d{1,5}$/.test(value)) throw new InvalidArgumentError('Give a whole number.')

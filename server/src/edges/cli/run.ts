@@ -133,6 +133,7 @@ async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRo
     }),
     logger,
     metrics: app.metrics,
+    tracer: app.tracer,
     readiness: () => checkCells(app, roles.api),
     details: () => checkProviders(app),
     listGates: () => listShutGates(app, roles.api),

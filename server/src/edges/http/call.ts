@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Principal } from '../../platform/access/principal.ts'
+import { decodeId } from '../../platform/lib/ids.ts'
 import type { IncomingRequest, RequestContext, UploadedFile } from '../../platform/routing/route.ts'
 import type { Operation, Usage } from '../../platform/routing/usage.ts'
+import type { Span } from '../../platform/telemetry/span.ts'
 import { RequestTiming } from './timing.ts'
 
 /** One request on its way through the edge; the part a handler sees is its `RequestContext`. */
@@ -34,6 +36,10 @@ export class Call implements RequestContext {
   outcome: number | undefined
   /** Set when an event stream begins. Such a request is answered by then; how long somebody listens is no latency. */
   answeredMs: number | undefined
+  /** Code of the error that the request was answered with. */
+  errorCode: string | undefined
+  /** Undefined unless the request is traced. */
+  span: Span | undefined
   readonly #outer: Call | undefined
   #isGone = false
   #aborter: AbortController | undefined
@@ -53,6 +59,13 @@ export class Call implements RequestContext {
     inner.origin = this.origin
     inner.client = this.client
     return inner
+  }
+
+  /** The document that the request added or names. An id that the caller has chosen stays out of the log. */
+  get documentId(): string | undefined {
+    const { id } = (this.params ?? {}) as { id?: unknown }
+    const isNamed = this.route?.startsWith('/v3/documents/:id') && typeof id === 'string'
+    return this.usage.documentId ?? (isNamed && decodeId(id) !== undefined ? id : undefined)
   }
 
   /** The client disconnected before the response was complete. */

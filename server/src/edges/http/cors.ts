@@ -20,7 +20,7 @@ const exposed = [
 const permitted = {
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers':
-    'authorization, x-api-key, content-type, idempotency-key, x-sm-source, x-request-id, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
+    'authorization, x-api-key, content-type, idempotency-key, x-sm-source, x-request-id, traceparent, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id',
   'access-control-max-age': '600',
 }
 

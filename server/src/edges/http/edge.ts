@@ -2,6 +2,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Route } from '../../platform/routing/route.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Tracer } from '../../platform/telemetry/span.ts'
 import { Admission, type AdmissionSettings } from './admission.ts'
 import type { Authenticate } from './authenticate.ts'
 import { BodyBudget } from './body-budget.ts'
@@ -27,6 +28,8 @@ export type ServerOptions = {
   authenticate: Authenticate
   logger: Logger
   metrics: Metrics
+  /** Without it, requests are not traced. */
+  tracer?: Tracer | undefined
   readiness: Readiness
   /** Shown with readiness. A provider that does not answer leaves the process ready. */
   details?: Details
@@ -65,6 +68,7 @@ export type Edge = {
   bodies: BodyBudget
   longAnswers: LongAnswers
   logger: Logger
+  tracer: Tracer | undefined
   record: RecordRequest
   traffic: Traffic
   maxFileBytes: number
@@ -105,6 +109,7 @@ export function assembleEdge(options: ServerOptions): { edge: Edge; served: Rout
     longAnswers: new LongAnswers(admission),
     bodies: new BodyBudget(bodyLimitFor(config.MAX_TEXT_BYTES)),
     logger,
+    tracer: options.tracer,
     record: createRequestLog(logger, metrics, onRequest),
     traffic,
     maxFileBytes: config.MAX_FILE_BYTES ?? 0,

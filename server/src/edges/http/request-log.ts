@@ -10,9 +10,11 @@ export type OnRequest = (call: Call, status: number, durationMs: number, method:
 /** Load balancers and scrapers call these every few seconds. At `info` they would fill most of the log. */
 const probes = new Set(['/health', '/ready', '/metrics'])
 
+export const isProbe = (route: string | undefined): boolean => route !== undefined && probes.has(route)
+
 /**
  * Creates the function that writes one log line and one metric observation per request. The line has the route's pattern,
- * never the URL, which may contain a query or an id. It has the key's id, never the key.
+ * never the URL, which may contain a query or an id of the caller's own. It has the key's id, never the key.
  */
 export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: OnRequest): RecordRequest {
   // No redaction: scanning a line for secrets costs more than writing it, and this line has no field for one.
@@ -21,7 +23,7 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
     const ms = call.answeredMs ?? call.timing.elapsedMs()
     const route = call.route ?? 'unmatched'
     onRequest?.(call, status, ms, method)
-    lines[probes.has(route) ? 'debug' : 'info'](
+    lines[isProbe(route) ? 'debug' : 'info'](
       {
         method,
         route,
@@ -31,6 +33,9 @@ export function createRequestLog(logger: Logger, metrics: Metrics, onRequest?: O
         requestId: call.requestId,
         organizationId: call.principal?.organization.id,
         keyId: call.principal?.key.id,
+        documentId: call.documentId,
+        code: call.errorCode,
+        traceId: call.span?.traceId,
         aborted: call.abandoned || undefined,
       },
       'request',

@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '../../platform/errors.ts'
 import { type EventsReply, jsonType } from '../../platform/routing/replies.ts'
 import { type Route, successStatus } from '../../platform/routing/route.ts'
+import { inSpan, inWork } from '../../platform/telemetry/work.ts'
 import { kindOf } from './admission.ts'
 import { Call } from './call.ts'
 import { clientAddress } from './client-address.ts'
@@ -22,6 +23,7 @@ import { replyToError } from './reply-error.ts'
 import { requestIdOf } from './request-id.ts'
 import { frameworkPath, namedParams, pathOf } from './route-table.ts'
 import { BegunList, beginAnswer, send, sendEvents } from './send-answer.ts'
+import { beginTrace, endTrace, workOf } from './trace-request.ts'
 import type { Traffic } from './traffic.ts'
 
 declare module 'fastify' {
@@ -157,48 +159,61 @@ function receive(request: FastifyRequest, reply: FastifyReply, edge: Edge): void
   call.cookies = request.headers.cookie
   call.accept = request.headers.accept
   call.acceptEncoding = String(request.headers['accept-encoding'] ?? '')
+  const { method } = request
+  call.span = beginTrace(edge.tracer, { method, headers: request.headers, pattern: request.routeOptions.url })
   request.call = call
   traffic.begin()
   response.on('close', () => {
     if (!response.writableFinished) call.abandon()
     call.route ??= request.routeOptions.url
-    record(call, request.method, call.outcome ?? response.statusCode)
+    const status = call.outcome ?? response.statusCode
+    record(call, method, status)
+    endTrace(call, method, status)
     traffic.end()
   })
 }
 
 function addRoute(app: FastifyInstance, route: Route, edge: Edge): void {
-  const { admission } = edge
-  const status = successStatus(route)
-  const kind = kindOf(route)
   app.route({
     method: route.method,
     url: frameworkPath(route.path),
     config: { takes: contentTypeOf(route), maxValues: route.maxValues, challenge: route.challenge },
     ...bodyLimitOf(route),
-    onRequest: (request, reply) => admitRequest(request, reply, route, edge),
-    handler: async (request, reply) => {
-      const { call } = request
-      if (route.params) call.params = parseInput(route.params, namedParams(request.params), 'path')
-      if (route.query) call.query = parseInput(route.query, request.query, 'query')
-      // A place is taken when the whole body is there, so that a slow sender holds none.
-      const handle = () => admission.run(kind, call, () => route.handle(call))
-      if (route.upload)
-        return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
-      if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
-      if (route.form) call.body = request.body
-      if (route.raw) call.incoming = rawRequest(request)
-      if (route.forwards) return edge.forwarding.answer(request, reply, route)
-      if (route.body)
-        call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
-      if (route.events) return answerWithEvents(request, reply, route, edge)
-      const work = async () => beginAnswer(await route.handle(call))
-      const answer = await (route.delegates ? work() : admission.run(kind, call, work))
-      // The place is free again: a client that reads slowly must hold none.
-      const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
-      return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
-    },
+    // The body arrives between the two, in events that know nothing of the request.
+    onRequest: (request, reply) =>
+      inWork(workOf(request.call), () => admitRequest(request, reply, route, edge)),
+    handler: (request, reply) =>
+      inWork(workOf(request.call), () => answerRequest(request, reply, route, edge)),
   })
+}
+
+async function answerRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: Route,
+  edge: Edge,
+): Promise<FastifyReply> {
+  const { call } = request
+  const { admission } = edge
+  const [status, kind] = [successStatus(route), kindOf(route)]
+  if (route.params) call.params = parseInput(route.params, namedParams(request.params), 'path')
+  if (route.query) call.query = parseInput(route.query, request.query, 'query')
+  // A place is taken when the whole body is there, so that a slow sender holds none.
+  const handle = () => admission.run(kind, call, () => route.handle(call))
+  if (route.upload)
+    return send(reply, status, true, await handleUpload({ ...route, handle }, request, edge.maxFileBytes))
+  if (request.isMultipart()) throw unsupportedType(request.routeOptions.config.takes)
+  if (route.form) call.body = request.body
+  if (route.raw) call.incoming = rawRequest(request)
+  if (route.forwards) return edge.forwarding.answer(request, reply, route)
+  if (route.body)
+    call.body = parseInput(route.body, ownTagOr(request.body ?? {}, route, call), 'body', boundsOf(route))
+  if (route.events) return answerWithEvents(request, reply, route, edge)
+  const work = async () => beginAnswer(await route.handle(call))
+  const answer = await (route.delegates ? work() : admission.run(kind, call, work))
+  // The place is free again: a client that reads slowly must hold none.
+  const begun = answer instanceof BegunList ? edge.longAnswers.begin(answer, call, reply.raw) : answer
+  return send(reply.headers(call.replyHeaders), status, route.response !== undefined, begun)
 }
 
 /** Authenticates before the body is read, so a caller without a key cannot make us receive megabytes. */
@@ -214,7 +229,7 @@ async function admitRequest(
   if (route.access === 'operator') return
   if (route.access === 'anonymous') return void (await edge.authenticate(route, headers))
   if (edge.traffic.draining) throw new AppError('server.draining', { retryAfterSeconds: 1 })
-  call.principal = (await edge.authenticate(route, headers))!
+  call.principal = (await inSpan('authenticate', {}, () => edge.authenticate(route, headers)))!
   reply.headers(await edge.admit(call.principal))
   if (!route.events && !route.delegates && !route.forwards) edge.admission.check(kindOf(route), call)
   // Files are stored as they arrive. Other bodies are held in memory.
@@ -249,6 +264,7 @@ function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply
   )
   if (body.code.endsWith('.not_found') && body.details === undefined)
     body.details = edge.table.hintFor(request.method, request.url)
+  call.errorCode = body.code
   // Work that stops because its client disconnected is no error.
   if (unexpected && !reply.raw.destroyed) {
     edge.logger.error({ err: thrown, requestId: request.id, route: call.route }, 'request failed')

@@ -1,6 +1,7 @@
 import type { Timing } from '../../platform/routing/timing.ts'
+import { inSpan } from '../../platform/telemetry/work.ts'
 
-/** Times one request and its phases. A phase measured twice counts as the sum. */
+/** Times one request and its phases, which are spans of its trace. A phase measured twice counts as the sum. */
 export class RequestTiming implements Timing {
   readonly #startedAt = performance.now()
   /** Created on first use, because most requests have no phases. */
@@ -9,7 +10,7 @@ export class RequestTiming implements Timing {
   async measure<T>(phase: string, work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now()
     try {
-      return await work()
+      return await inSpan(phase, {}, work)
     } finally {
       this.#phases ??= new Map()
       this.#phases.set(phase, (this.#phases.get(phase) ?? 0) + performance.now() - startedAt)

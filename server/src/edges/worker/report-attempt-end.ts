@@ -6,6 +6,8 @@ import type { Metrics } from '../../platform/telemetry/metrics.ts'
 export type AttemptEnd = {
   org: string
   id: string
+  /** The request that added the document, where it is known. */
+  requestId?: string | null | undefined
   stage: string
   outcome: 'retry' | 'failed'
   code: string
@@ -16,9 +18,10 @@ export type AttemptEnd = {
 /** A failed document is one warning. A retry is logged at debug level, because most retries succeed. */
 export function reportAttemptEnd(
   { logger, metrics }: { logger: Logger; metrics: Metrics },
-  { org, id, stage, outcome, code, attempts, afterMs }: AttemptEnd,
+  { org, id, requestId, stage, outcome, code, attempts, afterMs }: AttemptEnd,
 ): void {
-  const line = { documentId: encodeId(id), organizationId: org, code, stage, attempts }
+  const ids = { documentId: encodeId(id), organizationId: org, requestId: requestId ?? undefined }
+  const line = { ...ids, code, stage, attempts }
   if (outcome === 'retry') {
     logger.debug({ ...line, retryInMs: Math.round(afterMs) }, 'a document will be retried')
     return

@@ -15,12 +15,13 @@ import type { Cell, Cells } from '../../platform/db/cells.ts'
 import { unscoped, unscopedPrepared } from '../../platform/db/tx.ts'
 import { type GateProbe, Gates } from '../../platform/lanes/gates.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
-import { type RunLaneOptions, runLanes } from '../../platform/lanes/run-lanes.ts'
+import { type RunLaneOptions, type RunStep, runLanes } from '../../platform/lanes/run-lanes.ts'
 import { runReads } from '../../platform/lanes/run-reads.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
+import type { Tracer } from '../../platform/telemetry/span.ts'
 import { type DreamApp, dreamContainer } from '../../processes/dreaming/dream.ts'
 import type { FactExtractor } from '../../processes/dreaming/extract/fact-extractor.ts'
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
@@ -37,8 +38,10 @@ import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
 import { repeat } from './repeat.ts'
 import { reportAttemptEnd } from './report-attempt-end.ts'
+import { reportClaim, reportDocuments } from './report-progress.ts'
 import { sendWebhooks } from './send-webhooks.ts'
 import { heartbeatMs, recordHeartbeat, removeWorker } from './store.ts'
+import { workOnSlice, workOnStep } from './trace-work.ts'
 
 export type WorkerParts = {
   config: Pick<
@@ -85,6 +88,7 @@ export type WorkerParts = {
   oldSecretsKeys: readonly Buffer[]
   logger: Logger
   metrics: Metrics
+  tracer?: Tracer | undefined
   processName: string
 }
 
@@ -151,7 +155,11 @@ function startHeartbeat({ cells, processName }: WorkerParts): Worker {
 type LaneApps = { pipeline: Pipeline; dreams: DreamApp; archive: ArchiveWorker; sync: SyncApp }
 
 function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneApps, cell: Cell): Worker {
-  const { config, logger, metrics, processName } = parts
+  const { config, logger, metrics, tracer, processName } = parts
+  const traced =
+    (run: RunStep): RunStep =>
+    (cell, lane) =>
+      workOnStep(tracer, cell, lane, () => run(cell, lane))
   const queue = parts.wakes.ofCell(cell.name)
   const report = reportOnce(logger, cell.name)
   const building = { embedders: pipeline, leaseMs: config.LEASE_MS }
@@ -160,13 +168,16 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneA
     queue,
     worker: processName,
     leaseMs: config.LEASE_MS,
-    work: (cell, slice, signal) => processSlice(pipeline, cell, slice, signal),
+    work: (cell, slice, signal) => {
+      reportClaim(logger, slice)
+      return workOnSlice(tracer, cell, slice, () => processSlice(pipeline, cell, slice, signal))
+    },
     steps: {
-      [lanes.upkeep]: (cell, lane) => runUpkeepStep(cell, queue, lane, parts.blobs),
-      [lanes.reembed]: (cell, lane) => buildContainer(building, cell, lane),
-      [lanes.dream]: (cell, lane) => dreamContainer(dreams, cell, lane),
-      [lanes.archive]: (cell, lane) => runArchiveStep(archive, cell, lane),
-      [lanes.sync]: (cell, lane) => runSyncStep(sync, cell, lane),
+      [lanes.upkeep]: traced((cell, lane) => runUpkeepStep(cell, queue, lane, parts.blobs)),
+      [lanes.reembed]: traced((cell, lane) => buildContainer(building, cell, lane)),
+      [lanes.dream]: traced((cell, lane) => dreamContainer(dreams, cell, lane)),
+      [lanes.archive]: traced((cell, lane) => runArchiveStep(archive, cell, lane)),
+        [lanes.sync]: traced((cell, lane) => runSyncStep(sync, cell, lane)),
     },
     gates: laneGates(parts),
     onError: report,
@@ -212,9 +223,14 @@ function toPipeline(parts: WorkParts): Pipeline {
     queueOf: cell => wakes.ofCell(cell.name),
     gates,
     stopping,
-    onStage: (stage, seconds) => metrics.stageSeconds.observe({ stage }, seconds),
+    onStage: (stage, seconds, documents) => {
+      metrics.stageSeconds.observe({ stage }, seconds)
+      reportDocuments(logger, documents, 'a stage has run', { stage, ms: Math.round(seconds * 1000) })
+    },
+    onDone: documents => reportDocuments(logger, documents, 'a document is indexed'),
     onOutcome: (outcome, documents) => metrics.documentsProcessed.inc({ outcome }, documents),
-    onEnding: ({ document: { org, id }, ...ending }) => reportAttemptEnd(parts, { org, id, ...ending }),
+    onEnding: ({ document: { org, id, requestId }, ...ending }) =>
+      reportAttemptEnd(parts, { org, id, requestId, ...ending }),
     onError: error => logger.error({ err: error }, 'a stage failed unexpectedly'),
   }
 }

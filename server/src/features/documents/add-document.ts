@@ -9,6 +9,7 @@ import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
+import { currentOrigin, inSpan } from '../../platform/telemetry/work.ts'
 import { type ContainerKey, storeEntityContext } from '../containers/store.ts'
 import { answerOnce, findEarlierAnswers, withBoundKey } from '../idempotency/answer-once.ts'
 import { type IdempotentRequest, wholeRequest } from '../idempotency/store.ts'
@@ -127,7 +128,9 @@ async function receiveAndWrite(
   const { idempotent, item = wholeRequest } = options
   const { key, document } = await receiveDocument(app, principal, body, options)
   if (app.adds && idempotent === undefined && isAlone(document)) {
-    await app.adds.add({ key, document }, { isApart: principal.containerTag !== undefined })
+    const { adds } = app
+    const isApart = principal.containerTag !== undefined
+    await inSpan('add transaction', {}, () => adds.add({ key, document }, { isApart }))
     return { id: document.id, status: 'queued' }
   }
   const transact = () =>
@@ -137,7 +140,8 @@ async function receiveAndWrite(
   const write = () => (app.adds ? app.adds.alone(key, transact) : transact())
   // A batch binds the key of the whole request by itself.
   const binding = item === wholeRequest ? idempotent : undefined
-  return withBoundKey(app.cells, binding, key.shard, () => retryIfTaken(write))
+  const writeInSpan = () => inSpan('add transaction', {}, write)
+  return withBoundKey(app.cells, binding, key.shard, () => retryIfTaken(writeInSpan))
 }
 
 /** Whether the document touches no other row than its own: it has no customId and does not describe its container. */
@@ -209,7 +213,7 @@ export async function refetchLink(
   { id, latestRevision: revision }: ExistingDocument,
   { url, lane }: { url: string; lane: LaneKind },
 ): Promise<AcceptedDocument> {
-  await refetchDocument(db, key, { id, revision, url, lane })
+  await refetchDocument(db, key, { id, revision, url, lane, origin: currentOrigin() })
   await wakeLane(db, wakes, { ...key, kind: lane })
   return { id, status: 'queued' }
 }

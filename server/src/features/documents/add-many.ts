@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import { type Db, inScopePrepared, sendTogether } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
+import { inSpan } from '../../platform/telemetry/work.ts'
 import { lockContainers, storeEntityContext } from '../containers/store.ts'
 import { claimRequest } from '../idempotency/answer-once.ts'
 import { type IdempotentRequest, storeRequestAnswers } from '../idempotency/store.ts'
@@ -45,7 +46,7 @@ async function addTogether(
   const { shard } = first.key
   if (given.some(({ key }) => key.shard !== shard))
     throw new Error('Documents that are added together belong to one shard')
-  return inScopePrepared(app.cells.of(shard), scopeOf(given), async db => {
+  const write = async (db: Db) => {
     const answers = await findEarlierItems(db, shard, given, once)
     const added = given.filter((_, i) => !answers[i])
     if (added.length > 0) await insertTogether(db, added)
@@ -54,7 +55,11 @@ async function addTogether(
     )
     if (once) await storeNewAnswers(db, shard, accepted, once)
     return accepted
-  })
+  }
+  const attributes = { 'reverie.documents': given.length }
+  return inSpan('add transaction', { attributes }, () =>
+    inScopePrepared(app.cells.of(shard), scopeOf(given), write),
+  )
 }
 
 /** Finds the earlier answers to these documents, if a previous try of the same request has added them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { tokensOfLength } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
 import { toIdempotentRequest } from '../idempotency/answer-once.ts'
@@ -47,6 +48,7 @@ export function fileRoutes(app: FilesApp): Route[] {
           body: [sha256, body],
         })
         const accepted = await addFile(app, principal, file!, body, { source, idempotent })
+        usage.documentId = encodeId(accepted.id)
         if (!accepted.isRepeated) {
           usage.tokensIn += tokensOfLength(bytes)
           usage.dreams = instantDreams([body])

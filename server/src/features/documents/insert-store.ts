@@ -41,6 +41,8 @@ const insertColumns: readonly InsertColumn[] = [
   { name: 'file_name', type: 'text', value: doc => doc.file?.name ?? null },
   { name: 'file_type', type: 'text', value: doc => doc.file?.contentType ?? null },
   { name: 'url', type: 'text', value: doc => doc.url },
+  { name: 'request_id', type: 'text', value: doc => doc.origin.requestId },
+  { name: 'traceparent', type: 'text', value: doc => doc.origin.traceparent },
   { name: 'turns', type: 'jsonb', value: doc => turnsToJson(doc.turns) },
   { name: 'connection_id', type: 'uuid', value: doc => doc.connection?.id ?? null },
   { name: 'source_url', type: 'text', value: doc => doc.connection?.url ?? null },
@@ -68,8 +70,10 @@ const tables = {
       select shard, $1::uuid, container, id, tag from given, unnest(container_tags[2:]) tag
     )`,
   revisions: `
-    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns)
-    select shard, $1::uuid, container, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns from given`,
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns,
+      request_id, traceparent)
+    select shard, $1::uuid, container, id, 1, content, content_hash, blob_key, file_name, file_type, url, turns,
+           request_id, traceparent from given`,
 }
 
 /** Most documents have one tag, and even an empty insert takes time. */

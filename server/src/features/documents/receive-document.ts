@@ -6,6 +6,7 @@ import { newId, timeOf } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
 import { readWebAddress } from '../../platform/lib/web-address.ts'
+import { currentOrigin } from '../../platform/telemetry/work.ts'
 import { defaultContainerTag, placeContainer } from '../containers/place-container.ts'
 import type { ContainerResolver } from '../containers/resolve-container.ts'
 import { tagsOf } from '../containers/schema.ts'
@@ -129,6 +130,7 @@ function toNewDocument(
         : describeContent(content, lane)),
     file: file ?? null,
     ...(connection && { connection: { id: connection.id, url: body.sourceUrl ?? null } }),
+    origin: currentOrigin(),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
+import type { WorkOrigin } from '../../platform/telemetry/work.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { changeTaskType, resetDreaming, restartDreaming } from './dream-store.ts'
 import type { TaskType } from './status.ts'
@@ -22,12 +23,12 @@ export async function reviseDocument(db: Db, key: ContainerKey, doc: DocumentRev
   const whole = { root: null, content: doc.content, turns: doc.turns ?? null }
   const { root, content, turns } = doc.append ?? whole
   await sql`
-    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns, root, tidy_at)
+    insert into cell.revisions (shard, org, container, document, revision, content, content_hash, blob_key, file_name, file_type, url, turns, root, tidy_at,
+      request_id, traceparent)
     values (${key.shard}, ${key.org}, ${key.container}, ${doc.id}, ${doc.revision}, ${content}, ${doc.contentHash},
             ${file?.blobKey ?? null}, ${file?.name ?? null}, ${file?.contentType ?? null}, ${doc.url ?? null},
-            ${turnsToJson(turns)}::jsonb, ${root}, case when ${root}::int is not null then ${tidyTime} end)`.execute(
-    db,
-  )
+            ${turnsToJson(turns)}::jsonb, ${root}, case when ${root}::int is not null then ${tidyTime} end,
+            ${doc.origin?.requestId ?? null}, ${doc.origin?.traceparent ?? null})`.execute(db)
   // Rows before a chain are of no use to it. They are marked once, when it begins.
   if (root === null || root === doc.revision - 1) await markForTidying(db, key, doc, root ?? doc.revision)
   if (root !== null) await joinTails(db, key, { document: doc.id, root, revision: doc.revision })
@@ -70,10 +71,11 @@ async function markForTidying(
 export async function refetchDocument(
   db: Db,
   key: ContainerKey,
-  doc: { id: string; revision: number; url: string; lane: LaneKind },
+  doc: { id: string; revision: number; url: string; lane: LaneKind; origin?: WorkOrigin },
 ): Promise<void> {
   await sql`
-    update cell.revisions set refetch = true, url = ${doc.url}
+    update cell.revisions set refetch = true, url = ${doc.url}, request_id = ${doc.origin?.requestId ?? null},
+           traceparent = ${doc.origin?.traceparent ?? null}
      where ${ofContainer(key)} and document = ${doc.id}
        and revision = ${doc.revision}`.execute(db)
   await sql`

@@ -73,6 +73,7 @@ function singleRoutes(app: FilesApp): Route[] {
         const accepted = await timing.measure('add', () =>
           addDocument(app, principal, body, { source, idempotent, ...captureOptions(body.content) }),
         )
+        usage.documentId = encodeId(accepted.id)
         if (!accepted.isRepeated) {
           usage.tokensIn += estimateTokens(body.content)
           usage.dreams = instantDreams([body])

@@ -4,6 +4,7 @@ import { revisionText } from '../../platform/db/revision-text.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import type { LaneKind } from '../../platform/lanes/lane.ts'
 import type { Turn } from '../../platform/lib/turn.ts'
+import type { WorkOrigin } from '../../platform/telemetry/work.ts'
 import { type ContainerKey, closedContainers } from '../containers/store.ts'
 import { type DreamState, dreamColumns, restartDreaming } from './dream-store.ts'
 import type { DocumentStatus, DocumentType, DreamingStatus, TaskType } from './status.ts'
@@ -68,6 +69,8 @@ export type NewDocument = {
   file: StoredFile | null
   /** The connection that it comes from, and its address there. It is shown and never fetched. */
   connection?: { id: string; url: string | null }
+  /** The request that adds it. */
+  origin: WorkOrigin
 }
 
 /** What was added to a stored content whose chain begins with the revision `root`. `turns` have offsets in the whole text. */

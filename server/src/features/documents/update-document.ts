@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { documentLanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import { newId } from '../../platform/lib/ids.ts'
+import { currentOrigin } from '../../platform/telemetry/work.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import type { ContainerKey } from '../containers/store.ts'
@@ -135,6 +136,7 @@ async function replaceContent(
     updateId: newId(shard),
     content,
     contentHash,
+    origin: currentOrigin(),
   })
   const { org, container } = document
   await wakeLane(db, app.wakes, { shard, org, container, kind: kind.lane })

@@ -11,6 +11,7 @@ import {
   type LlmRequest,
   type Tokens,
 } from '../../platform/providers/llm/llm.ts'
+import { inSpan } from '../../platform/telemetry/work.ts'
 import { reserve, settle } from './store.ts'
 
 export type Prices = { inputUsdPerMillion: number; outputUsdPerMillion: number }
@@ -79,7 +80,7 @@ export class MeteredLlm {
       this.#pay(org, { day, reserved, outcome, usage, ms })
     const started = performance.now()
     try {
-      const generated = await outsidePlace(() => this.#llm.generate(request))
+      const generated = await this.#call(request)
       circuit?.succeeded()
       return { ...generated, usd: await pay('done', generated.usage, generated.ms) }
     } catch (error) {
@@ -88,6 +89,16 @@ export class MeteredLlm {
       await pay(code, usage, Math.round(performance.now() - started))
       throw error
     }
+  }
+
+  #call<T>(request: LlmRequest<T>): Promise<LlmAnswer<T>> {
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': this.name }
+    return inSpan('chat', { kind: 'client', attributes }, async span => {
+      const generated = await outsidePlace(() => this.#llm.generate(request))
+      const { inputTokens, outputTokens } = generated.usage
+      span?.set({ 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens })
+      return generated
+    })
   }
 
   async #pay(

@@ -11,6 +11,7 @@ import { rerankerSettings, transcriberSettings } from './reranker-and-transcribe
 import { routerSettings } from './router.ts'
 import { signInSettings } from './sign-in.ts'
 import { storageSettings } from './storage.ts'
+import { tracingSettings } from './tracing.ts'
 import { webhookSettings } from './webhooks.ts'
 import { workerSettings } from './worker.ts'
 
@@ -18,6 +19,7 @@ import { workerSettings } from './worker.ts'
 export const topics = {
   Database: databaseSettings,
   'Server process': processSettings,
+  Traces: tracingSettings,
   'Sign-in to the console': signInSettings,
   'Secrets and stored files': storageSettings,
   'Fetching links': linkSettings,
@@ -36,6 +38,7 @@ export const topics = {
 export const configSchema = z.object({
   ...databaseSettings,
   ...processSettings,
+  ...tracingSettings,
   ...signInSettings,
   ...storageSettings,
   ...linkSettings,

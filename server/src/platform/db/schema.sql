@@ -1543,6 +1543,8 @@ create table cell.revisions (
   root          integer,
   since         integer,
   tidy_at       timestamp with time zone,
+  request_id    text,
+  traceparent   text,
   constraint revisions_pkey PRIMARY KEY (shard, org, container, document, revision),
   constraint revisions_file_whole CHECK ((((blob_key IS NULL) = (file_name IS NULL)) AND ((blob_key IS NULL) = (file_type IS NULL))))
 ) partition by RANGE (shard);

@@ -44,6 +44,9 @@ export type ClaimedDocument = {
   isAppended?: boolean
   /** How the content that search serves was cut. */
   chunking?: string | null
+  /** The request that added this content, and its trace if it has one. */
+  requestId?: string | null
+  traceparent?: string | null
 }
 
 export type Slice = {
@@ -125,7 +128,7 @@ export async function claimSlice(
            c.type, c.tombstoned_at as "tombstonedAt", coalesce(${revisionText('r')}, '') as content,
            case when not r.reread then r.extracted end as extracted, case when not r.reread then r.structure end as structure, ${revisionTurns('r')} as turns,
            r.blob_key as "blobKey", r.file_name as "fileName", r.file_type as "fileType",
-           r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
+           r.request_id as "requestId", r.traceparent, r.url, r.etag, r.last_modified as "lastModified", r.body_hash as "bodyHash", coalesce(r.refetch, false) as "isRefetch",
            c.indexed_revision = c.latest_revision as "isIndexed", c.chunking,
            coalesce(${chainStart('r')} <= c.indexed_revision and c.indexed_revision < c.latest_revision, false) as "isAppended", c.due
       from claimed c left join lateral (

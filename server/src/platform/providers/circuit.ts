@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** `unclear`: the server responds, but that does not prove that it answers questions. */
 export type ProbeResult = 'answers' | 'unclear'
 
@@ -28,6 +30,8 @@ const trustedMs = 60_000
 export class Circuit {
   readonly #options: CircuitOptions
   readonly #closing = new AbortController()
+  /** A probe belongs to no request, although the failure of one has caused it. */
+  readonly #outsideRequests = AsyncLocalStorage.snapshot()
   #failures = 0
   #openSince: number | undefined
   #reason = ''
@@ -95,7 +99,7 @@ export class Circuit {
     const afterMs = Math.min(longestProbeMs, firstProbeMs * 2 ** this.#probes)
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      void this.#probe(false)
+      this.#outsideRequests(() => void this.#probe(false))
     }, afterMs).unref()
   }
 

@@ -1,4 +1,5 @@
 import { outsidePlace } from '../lib/places.ts'
+import { inSpan } from '../telemetry/work.ts'
 import type { Circuit } from './circuit.ts'
 import { type Embedder, EmbedError, type EmbedOptions } from './embedding/embedder.ts'
 import { RerankError, type Reranker } from './rerank/reranker.ts'
@@ -35,7 +36,15 @@ export function watchEmbedder(
   { circuit, onTexts }: { circuit?: Circuit; onTexts(purpose: EmbedOptions['purpose'], texts: number): void },
 ): Embedder {
   const run = async <T>(texts: readonly string[], { purpose }: EmbedOptions, call: () => Promise<T>) => {
-    const made = await watched(circuit, isEmbedderDown, call)
+    const attributes = {
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.provider.name': embedder.model.provider,
+      'gen_ai.request.model': embedder.model.name,
+      'reverie.texts': texts.length,
+      'reverie.purpose': purpose,
+    }
+    const kind = circuit ? 'client' : 'internal'
+    const made = await inSpan('embed', { kind, attributes }, () => watched(circuit, isEmbedderDown, call))
     onTexts(purpose, texts.length)
     return made
   }
@@ -62,10 +71,13 @@ export function watchReranker(reranker: Reranker, circuit: Circuit): Reranker {
     name: reranker.name,
     async rerank(query, texts, signal) {
       if (circuit.isOpen) throw new RerankError(circuit.reason)
-      return watched(
-        circuit,
-        error => error instanceof RerankError,
-        () => reranker.rerank(query, texts, signal),
+      const attributes = { 'gen_ai.request.model': reranker.name, 'reverie.texts': texts.length }
+      return inSpan('rerank by model', { kind: 'client', attributes }, () =>
+        watched(
+          circuit,
+          error => error instanceof RerankError,
+          () => reranker.rerank(query, texts, signal),
+        ),
       )
     },
   }
@@ -74,11 +86,16 @@ export function watchReranker(reranker: Reranker, circuit: Circuit): Reranker {
 const isTranscriberDown = (error: unknown) =>
   error instanceof TranscribeError && error.code === 'transcribe.provider_unavailable'
 
-export function watchTranscriber(transcriber: Transcriber, circuit: Circuit): Transcriber {
+/** A local transcriber has no circuit. */
+export function watchTranscriber(transcriber: Transcriber, circuit: Circuit | undefined): Transcriber {
+  const kind = circuit ? 'client' : 'internal'
+  const attributes = { 'gen_ai.request.model': transcriber.name }
   return {
     name: transcriber.name,
     transcribe: (samples, options) =>
-      watched(circuit, isTranscriberDown, () => transcriber.transcribe(samples, options)),
+      inSpan('transcribe', { kind, attributes }, () =>
+        watched(circuit, isTranscriberDown, () => transcriber.transcribe(samples, options)),
+      ),
     close: () => transcriber.close(),
   }
 }

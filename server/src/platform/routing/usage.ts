@@ -19,6 +19,8 @@ export type Operation = (typeof operations)[number]
 export type Usage = {
   tokensIn: number
   tokensOut: number
+  /** The document that the request added, for the log. */
+  documentId?: string
   /** Further operations of kind `memory` that the request is billed for. */
   dreams?: number
 }

@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
 import { prettyStream } from './pretty-lines.ts'
+import { workFields } from './work.ts'
 
 export type { Logger } from 'pino'
 
@@ -34,6 +35,8 @@ export function createLogger(level: string, stream: DestinationStream = destinat
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }) },
       redact: redactedPaths,
+      // The ids of the request or the documents that a line is about. Fields of the line itself take precedence.
+      mixin: workFields,
       serializers: { err: describeError },
     },
     stream,

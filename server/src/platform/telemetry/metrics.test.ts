@@ -21,6 +21,8 @@ const mayBeEmpty = [
   // Have a value after the first outage.
   'reverie_gate_shut_seconds',
   'reverie_gate_lanes',
+  // Has a value with a trace collector.
+  'reverie_trace_spans_total',
   // Have a value after the first refusal, and the first lost lease.
   'reverie_requests_refused_total',
   'reverie_leases_lost_total',

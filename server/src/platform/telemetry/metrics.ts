@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { productVersion } from '../lib/version.ts'
 
 /** A search takes a few milliseconds and an upload may take a minute; prom-client's default buckets stop at 10 s. */
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -27,6 +28,31 @@ export function createMetrics() {
     ...processingMetrics(registers),
     ...providerMetrics(registers),
     ...stateMetrics(registers),
+    ...processMetrics(registers),
+  }
+}
+
+function processMetrics(registers: Registry[]) {
+  const buildInfo = new Gauge({
+    name: 'reverie_build_info',
+    help: 'Always 1. The labels name the version of Reverie and of Node.js.',
+    labelNames: ['version', 'node'],
+    registers,
+  })
+  buildInfo.set({ version: productVersion(), node: process.versions.node }, 1)
+  return {
+    buildInfo,
+    workersAlive: new Gauge({
+      name: 'reverie_workers_alive',
+      help: 'Workers whose heartbeat is at most 40 seconds old, in all processes together.',
+      registers,
+    }),
+    traceSpans: new Counter({
+      name: 'reverie_trace_spans_total',
+      help: 'Spans of traces, by outcome: exported, dropped (the queue was full) or failed (the collector did not take them).',
+      labelNames: ['outcome'],
+      registers,
+    }),
   }
 }
 

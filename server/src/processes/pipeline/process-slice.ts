@@ -7,6 +7,7 @@ import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
 import { gateNames } from '../../platform/lanes/gate-names.ts'
 import type { ClaimedDocument } from '../../platform/lanes/slice.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
+import { inSpan } from '../../platform/telemetry/work.ts'
 import { addTermCounts } from './chunking/term-count-store.ts'
 import type { Draft } from './draft.ts'
 import { isDiskFull } from './is-disk-full.ts'
@@ -103,13 +104,15 @@ async function runStage(
   drafts: Draft[],
 ): Promise<Outcome<Draft>[]> {
   const started = performance.now()
+  const attributes = { 'reverie.documents': drafts.length }
   try {
-    return await stage.run(context, drafts)
+    return await inSpan(stage.name, { attributes }, () => stage.run(context, drafts))
   } catch (error) {
     if (context.signal.aborted) throw error
     return await runAlone(app, context, stage, drafts, error)
   } finally {
-    app.onStage(stage.name, (performance.now() - started) / 1000, drafts.length)
+    const documents = drafts.map(({ document }) => document)
+    app.onStage(stage.name, (performance.now() - started) / 1000, documents)
   }
 }
 

@@ -19,8 +19,9 @@ export async function settle(
   drafts: Draft[],
   outcomes: Outcome<Draft>[],
 ): Promise<void> {
-  const done = outcomes.filter(({ kind }) => kind === 'done').length
-  if (done > 0) app.onOutcome('done', done)
+  const done = drafts.filter((_, i) => outcomes[i]!.kind === 'done').map(({ document }) => document)
+  if (done.length > 0) app.onOutcome('done', done.length)
+  if (done.length > 0) app.onDone?.(done)
   const lost = drafts.filter((_, i) => outcomes[i]!.kind === 'superseded').map(({ document }) => document)
   const endings = outcomes.flatMap((outcome, i) => toEnding(app, stage, drafts[i]!.document, outcome))
   if (lost.length === 0 && endings.length === 0) return

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
+import { collectAddress, parseInterval } from '../parse-options.ts'
+import type { TopOptions } from '../top/top.ts'
 
 const supervise = `
 Let your supervisor run "reverie start" or "node server/bin/reverie.js start" directly, not npm. SIGTERM or SIGINT
@@ -54,6 +56,7 @@ export function addServerCommands(program: Command): void {
     .command('doctor')
     .description('check everything that Reverie needs, and say how to fix problems')
     .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config), { warns: true }))
+  addTopCommand(program)
   program
     .command('generate', { hidden: true })
     .description('write the files that are generated from the code')
@@ -61,6 +64,26 @@ export function addServerCommands(program: Command): void {
     .action(
       action(async (_config, options: { check?: boolean }) =>
         (await import('../generate.ts')).generate(options.check ?? false),
+      ),
+    )
+}
+
+function addTopCommand(program: Command): void {
+  program
+    .command('top')
+    .description('show what the processes do now: backlog, throughput, gates, workers, pools and requests')
+    .option(
+      '--url <url>',
+      'address of a process, or of its METRICS_PORT; repeat it for several (default: those of this machine)',
+      collectAddress,
+    )
+    .option('--interval <seconds>', 'seconds between two looks, 1 to 60 (default: 2)', parseInterval)
+    .option('--once', 'print one screen and end')
+    .option('--json', 'print JSON, one line for each look')
+    .addHelpText('after', '\nKeys: q quits, the space bar pauses.')
+    .action(
+      action(async (config, options: TopOptions) =>
+        (await import('../top/top.ts')).topCommand(config, options),
       ),
     )
 }

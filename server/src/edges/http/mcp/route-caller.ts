@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { type EventsReply, ListReply } from '../../../platform/routing/replies.ts'
 import type { Route } from '../../../platform/routing/route.ts'
 import type { Logger } from '../../../platform/telemetry/logger.ts'
+import { inSpan } from '../../../platform/telemetry/work.ts'
 import type { Answers, Caller, RouteInput } from '../../mcp/caller.ts'
 import { type Admission, kindOf } from '../admission.ts'
 import { checkAccess } from '../authenticate.ts'
@@ -58,7 +59,7 @@ export class RouteCaller implements Caller {
   async call<Name extends keyof Answers>(name: Name, input: RouteInput = {}): Promise<Answers[Name]> {
     const { route, call } = this.#prepare(name, input)
     const answer = await this.#parts.admission.run(kindOf(route), call, async () =>
-      collect(await route.handle(call)),
+      inSpan(name, {}, async () => collect(await route.handle(call))),
     )
     return answer as Answers[Name]
   }

@@ -53,12 +53,13 @@ export async function storeRefetched(
       update cell.attempts a set revision = v.revision from revised v where ${isOf('a', 'document', 'v')}
     ), former as (
       update cell.revisions r set refetch = false from revised v
-       where ${ofContainer(document, 'r')} and r.document = v.id and r.revision = ${document.revision} returning r.content, r.content_hash
+       where ${ofContainer(document, 'r')} and r.document = v.id and r.revision = ${document.revision} returning r.content, r.content_hash, r.request_id, r.traceparent
     )
     insert into cell.revisions (shard, org, container, document, revision, content, content_hash, url, blob_key, file_name, file_type,
-                                etag, last_modified, body_hash)
+                                etag, last_modified, body_hash, request_id, traceparent)
     select v.shard, v.org, v.container, v.id, v.revision, f.content, f.content_hash, ${file.url}, ${file.blobKey}, ${file.fileName},
-           ${file.fileType}, ${file.etag}, ${file.lastModified}, ${file.bodyHash} from revised v, former f
+           ${file.fileType}, ${file.etag}, ${file.lastModified}, ${file.bodyHash},
+           f.request_id, f.traceparent from revised v, former f
     returning document`.execute(db)
   return rows.length > 0
 }
