@@ -43,6 +43,8 @@ LABEL org.opencontainers.image.title=Reverie \
 # lost with the container. A container's own loopback cannot be published, so the server listens on all of its addresses.
 ENV NODE_ENV=production ORT_DISABLE_TELEMETRY=1 HOST=0.0.0.0 \
     DATA_DIR=/var/lib/reverie MODEL_DIR=/var/lib/reverie/models
+# `docker compose exec reverie reverie login` keeps its profiles here: the root of the container is read-only.
+ENV REVERIE_CONFIG_DIR=/var/lib/reverie/config
 WORKDIR /app
 # bubblewrap is the sandbox for reading files, tesseract reads text in images, ffmpeg decodes recordings, git fetches
 # repositories by TLS. If the host refuses bubblewrap, Landlock is the sandbox. It needs perl-base, which every Debian has.
