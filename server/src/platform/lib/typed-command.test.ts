@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { typedCommand } from './typed-command.ts'
 
 test.each([
-  ['/home/ada/.npm/_npx/1f0a/node_modules/.bin/reverie', 'npx @reverie/server'],
-  ['/home/ada/app/node_modules/.bin/reverie', 'npx reverie'],
+  ['/srv/ada/.npm/_npx/1f0a/node_modules/.bin/reverie', 'npx @reverie/server'],
+  ['/srv/ada/app/node_modules/.bin/reverie', 'npx reverie'],
   ['C:\\ada\\app\\node_modules\\.bin\\reverie', 'npx reverie'],
   ['/usr/local/bin/reverie', 'reverie'],
   [`${process.cwd()}/server/bin/reverie.js`, 'server/bin/reverie.js'],
@@ -12,5 +12,5 @@ test.each([
 })
 
 test('advice in a clone begins with "./reverie"', () => {
-  expect(typedCommand('/home/ada/reverie/server/bin/reverie.js')).toBe('./reverie')
+  expect(typedCommand('/srv/ada/reverie/server/bin/reverie.js')).toBe('./reverie')
 })
