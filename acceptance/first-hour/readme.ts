@@ -4,6 +4,7 @@ const marked = /<!-- first-hour: ([\w ]+) -->\s*```bash\n([\s\S]*?)```/g
 const names = [
   'debian install',
   'debian start',
+  'npx start',
   'docker start',
   'own install',
   'own start',

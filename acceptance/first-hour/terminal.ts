@@ -20,6 +20,11 @@ export class Terminal {
     return new Terminal(this.directory, { ...this.#env, ...settings }, this.#background)
   }
 
+  /** Returns the same shell in another directory. */
+  in(directory: string): Terminal {
+    return new Terminal(directory, this.#env, this.#background)
+  }
+
   /** Runs a script to its end, and throws if it fails. */
   async run(script: string): Promise<string> {
     const ended = await this.try(script)

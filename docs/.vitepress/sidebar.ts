@@ -24,6 +24,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
     ]),
     section('Start', [
       ['On Debian', '/start/debian'],
+      ['With npx', '/start/npx'],
       ['With Docker', '/start/docker'],
       ['With your own Postgres', '/start/own-postgres'],
       ['From TypeScript', '/start/typescript'],
@@ -74,6 +75,9 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
     ]),
     section('Deployment', [
       ['Docker Compose', '/deploy/compose'],
+      ['Kubernetes', '/deploy/kubernetes'],
+      ['systemd', '/deploy/systemd'],
+      ['Releases', '/deploy/releases'],
       ['TLS and reverse proxy', '/deploy/proxy'],
       ['Sign-in with OpenID Connect', '/deploy/oidc'],
       ['Several processes', '/deploy/processes'],

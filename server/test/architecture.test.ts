@@ -401,6 +401,7 @@ test('the root of the repository holds what a reader expects there and no debris
     ...['Dockerfile', 'docker-compose.yml', '.dockerignore', '.env.example', '.gitignore', '.npmrc'],
     ...[
       '.ci',
+      '.github',
       'acceptance',
       'console',
       'deploy',

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { destination } from 'pino'
 import type { AppliedMigration } from '../../platform/db/migrate.ts'
+import { typedCommand } from '../../platform/lib/typed-command.ts'
 import { productVersion } from '../../platform/lib/version.ts'
 import { createLogger, type LogFormat } from '../../platform/telemetry/logger.ts'
 
@@ -148,7 +149,8 @@ class Prose implements Announcer {
   }
 
   #nextStep(url: string): void {
-    const again = ['', '  Check everything:  ./reverie doctor     See the keys:  ./reverie keys list']
+    const typed = typedCommand()
+    const again = ['', `  Check everything:  ${typed} doctor     See the keys:  ${typed} keys list`]
     this.#print(...(this.#hasKey ? firstSteps(url) : again))
   }
 
@@ -179,6 +181,6 @@ function firstSteps(url: string): string[] {
     '',
     '  and find it:',
     '',
-    `    ./reverie search "where does Ada live?" --tag user_42${url === usualUrl ? '' : ` --url ${url}`}`,
+    `    ${typedCommand()} search "where does Ada live?" --tag user_42${url === usualUrl ? '' : ` --url ${url}`}`,
   ]
 }

@@ -1,3 +1,4 @@
+import { startOfBundledPostgres } from '../../platform/db/bundled-postgres.ts'
 import type { CellAddress } from '../../platform/db/cells.ts'
 
 /** Fields of the errors of Node.js, pg and Postgres. */
@@ -64,8 +65,15 @@ function explainNetwork(failure: Failure, code: string, { setting, host }: Targe
   if (!unreachable.has(code) && !isLate) return undefined
   const where = failure.port ? `${failure.address}:${failure.port}` : host
   return `No Postgres answers at ${where}.
-Start one ("npm run postgres up" on Debian, "docker compose up -d postgres" with Docker), or set ${setting} to yours:
+Start ${waysToStart()}, or set ${setting} to yours:
 ${setting}=${example}`
+}
+
+function waysToStart(): string {
+  const start = startOfBundledPostgres()
+  if (start === undefined) return 'it'
+  const isClone = start.startsWith('npm run')
+  return `one ("${start}" on Debian${isClone ? ', "docker compose up -d postgres" with Docker' : ''})`
 }
 
 function explainLogin(failure: Failure, code: string, target: Target): string | undefined {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { startOfBundledPostgres } from './bundled-postgres.ts'
 
 export class EngineError extends Error {}
 
@@ -36,6 +37,7 @@ function isOlder(version: string, than: number[]): boolean {
 
 export async function checkEngine(client: pg.Client, cell: string): Promise<void> {
   const { problem } = await inspectEngine(client)
-  if (problem)
-    throw new EngineError(`Cell ${cell}: ${problem}. "npm run postgres up" brings a suitable server.`)
+  if (!problem) return
+  const start = startOfBundledPostgres()
+  throw new EngineError(`Cell ${cell}: ${problem}.${start ? ` "${start}" brings a suitable server.` : ''}`)
 }

@@ -57,6 +57,22 @@ export function addServerCommands(program: Command): void {
     .description('check everything that Reverie needs, and say how to fix problems')
     .action(action(async config => (await import('../doctor/doctor.ts')).doctor(config), { warns: true }))
   addTopCommand(program)
+  addPostgresCommand(program)
+  addGenerateCommand(program)
+}
+
+function addPostgresCommand(program: Command): void {
+  program
+    .command('postgres')
+    .description('start or stop a Postgres with pgvector on this machine (Debian)')
+    .argument('<arguments...>', 'up, down, status, url, psql, pg_dump or pg_restore, with its options')
+    // The script has its own options and its own help.
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(action(async (_config, args: string[]) => (await import('../postgres.ts')).postgresCommand(args)))
+}
+
+function addGenerateCommand(program: Command): void {
   program
     .command('generate', { hidden: true })
     .description('write the files that are generated from the code')
