@@ -80,7 +80,7 @@ describe('webhooks', () => {
     for (const body of [
       { url: 'ftp://example.org/', events: ['document.done'] },
       { url: 'https://example.org/', events: [] },
-      { url: 'https://example.org/', events: ['connection.synced'] },
+      { url: 'https://example.org/', events: ['connection.begun'] },
       { url: 'https://example.org/', events: ['document.done'], secret: 'whsec_mine' },
     ])
       expect((await post('/v3/webhooks', body)).status).toBe(400)

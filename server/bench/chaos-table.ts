@@ -54,7 +54,7 @@ export const lines = {
     seen: ['ratio2', 'ratio4'],
   },
   fairness: {
-    small: '--documents 4000 --containers 1,4000 --seconds 10',
+    small: '--documents 6500 --containers 1,4000 --seconds 10',
     full: '--documents 60000 --containers 1,100,60000 --seconds 60',
     often: ['documents'],
     seen: ['idleP50Ms', 'maxMs', 'limitMs'],

@@ -24,6 +24,13 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const compose = parse(read('docker-compose.yml'))
 const dockerLines = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+/** The last stage of the Dockerfile, which becomes the image. */
+const image = dockerLines.slice(dockerLines.findLastIndex(line => line.startsWith('FROM ')))
+const env: Record<string, string> = Object.fromEntries(
+  image
+    .filter(line => line.startsWith('ENV '))
+    .flatMap(line => Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value])),
+)
 
 describe('Node.js', () => {
   test.each(['package.json', 'server/package.json', 'console/package.json', 'acceptance/package.json'])(
@@ -52,13 +59,6 @@ describe('Node.js', () => {
 })
 
 describe('the Docker image', () => {
-  /** The last stage of the Dockerfile, which becomes the image. */
-  const image = dockerLines.slice(dockerLines.findLastIndex(line => line.startsWith('FROM ')))
-  const env = Object.fromEntries(
-    image
-      .filter(line => line.startsWith('ENV '))
-      .flatMap(line => Array.from(line.matchAll(/(\w+)=(\S+)/g), ([, name, value]) => [name, value])),
-  )
   const volumes: string[] = compose.services.reverie.volumes.map((volume: string) => volume.split(':')[1])
   const isKept = (path: string) => volumes.some(volume => !relative(volume, path).startsWith('..'))
 
@@ -76,9 +76,9 @@ describe('the Docker image', () => {
     expect(env.ORT_DISABLE_TELEMETRY).toBe('1')
   })
 
-  test('runs node as its process and has a command named reverie', () => {
-    expect(image).toContain('ENTRYPOINT ["node", "server/dist/main.js"]')
-    expect(image.join('\n')).toContain('ln -s /app/server/dist/main.js /usr/local/bin/reverie')
+  test('runs reverie below tini, and has a command named reverie', () => {
+    expect(image).toContain('ENTRYPOINT ["tini", "--", "reverie"]')
+    expect(image.join('\n')).toContain('ln -s /app/server/bin/reverie.js /usr/local/bin/reverie')
   })
 
   test('is built only from files that the Dockerfile copies and .dockerignore lets through', () => {
@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
   test('publishes only on loopback, and still requires a sandbox as on a public server', () => {
     for (const port of [...reverie.ports, ...postgres.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
     expect(reverie.environment).not.toHaveProperty('EXTRACT_SANDBOX')
-    expect(loadConfig({ HOST: reverie.environment.HOST }).EXTRACT_SANDBOX).toBe('required')
+    expect(loadConfig({ HOST: reverie.environment.HOST ?? env.HOST }).EXTRACT_SANDBOX).toBe('required')
   })
 
   test('takes its images by digest if .env has the digests that deploy/pin-images prints', () => {

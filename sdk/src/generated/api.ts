@@ -29926,7 +29926,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /** @example Started 1 import */
+                    "text/plain": string;
+                };
             };
             /**
              * @description Bad Request.

@@ -179,9 +179,9 @@ describe('what is stored', () => {
     )
     const { stdout } = await until(
       () => reverie(['logs', '--limit', '100']),
-      ({ stdout }) => stdout.includes('POST   /v4/memories'),
+      ({ stdout }) => /POST {3}\/v4\/memories {2}/.test(stdout),
     )
-    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}200 {2,}\d+ ms {2}POST {3}\/v4\/memories/m)
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT\S+ {2}201 {2,}\d+ ms {2}POST {3}\/v4\/memories {2}/m)
     expect(stdout).not.toContain('/v3/analytics/requests')
     const json = await reverie(['logs', '--json', '--limit', '1'])
     expect(JSON.parse(json.stdout)).toMatchObject({ method: expect.any(String) })

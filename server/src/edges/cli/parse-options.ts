@@ -48,7 +48,7 @@ export function parseConcurrency(value: string, previous?: number): number {
   return count
 }
 
-export function parseInterval(value: string, previous?: number): number {
+export function parseLookInterval(value: string, previous?: number): number {
   refuseSecond(previous)
   const seconds = Number(value)
   if (!/^\d+(\.\d+)?$/.test(value) || seconds < 1 || seconds > 60)

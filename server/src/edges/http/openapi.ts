@@ -137,6 +137,7 @@ function describeResponses(route: Route): ZodOpenApiResponsesObject {
 function describeGood(status: number, route: Route): ZodOpenApiResponseObject {
   if (route.forwards) return describeForwarded(route)
   if (route.download) return describeDownload(status)
+  if (route.text) return describeText(status, route)
   return route.events ? describeEvents(status, route) : describeSuccess(status, route)
 }
 
@@ -177,6 +178,14 @@ function describeForwarded(route: Route): ZodOpenApiResponseObject {
     description:
       'The response of the provider, byte for byte, whatever its status: JSON, or server-sent events.',
     content: { '*/*': { schema: {} } },
+  }
+}
+
+function describeText(status: number, { example }: Route): ZodOpenApiResponseObject {
+  const shown = example?.response === undefined ? {} : { example: example.response }
+  return {
+    description: outcomes[status] ?? 'Success.',
+    content: { 'text/plain': { schema: { type: 'string' }, ...shown } },
   }
 }
 

@@ -177,7 +177,7 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneA
       [lanes.reembed]: traced((cell, lane) => buildContainer(building, cell, lane)),
       [lanes.dream]: traced((cell, lane) => dreamContainer(dreams, cell, lane)),
       [lanes.archive]: traced((cell, lane) => runArchiveStep(archive, cell, lane)),
-        [lanes.sync]: traced((cell, lane) => runSyncStep(sync, cell, lane)),
+      [lanes.sync]: traced((cell, lane) => runSyncStep(sync, cell, lane)),
     },
     gates: laneGates(parts),
     onError: report,

@@ -59,7 +59,7 @@ const body = { containerTag: 'user_42' }
 
 export const connectionOfProviderExample = { body, response: connection }
 
-export const importExample = { body }
+export const importExample = { body, response: 'Started 1 import' }
 
 export const updateConnectionExample = {
   body: { paused: true },

@@ -219,6 +219,7 @@ function ofProvider(app: ConnectionsApp): Route[] {
         'Starts an import in the background: of a connection by its id, or of all connections to a provider, of the container tags in the body if there are any.',
       example: importExample,
       status: 202,
+      text: true,
       errors: [...errors, 'connection.not_authorized'],
       handle: async ({ principal, params, body }) =>
         new TextReply(

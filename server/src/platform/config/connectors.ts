@@ -2,7 +2,7 @@ import { count, text } from './kinds.ts'
 
 export const connectorSettings = {
   CONNECTOR_FOLDERS: text.describe(
-    'Connectors: folders of this machine that connections may read, separated by commas, for example `/srv/notes, /home/ada/vault`. A connection may read a listed folder and what is below it, and no link out of it. Default: none.',
+    'Connectors: folders of this machine that connections may read, separated by commas, for example `/srv/notes, /srv/vault`. A connection may read a listed folder and what is below it, and no link out of it. Default: none.',
   ),
   CONNECTOR_MODULES: text.describe(
     'Connectors: files with connectors of your own, separated by commas. The default export of each is a connector (CONTRIBUTING.md says how to write one). They run inside Reverie with all of its rights. Default: none.',

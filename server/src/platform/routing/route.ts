@@ -113,6 +113,8 @@ export type Route = {
   /** Success status. Default: 200, or 204 for a route without a response body. */
   status?: number
   response?: z.ZodType
+  /** The success response is plain text, a `TextReply`. */
+  text?: true
   /** The success response is a `FileReply` of any content type. */
   download?: true
   /** The success response is an `EventsReply`. This schema describes the data of its events. */
@@ -144,7 +146,7 @@ export type Route = {
 
 /** The success status of a route: its own, else 200 with a body and 204 without one. */
 export function successStatus(route: Route): number {
-  const hasBody = route.response || route.download || route.events || route.forwards
+  const hasBody = route.response || route.text || route.download || route.events || route.forwards
   return route.status ?? (hasBody ? 200 : 204)
 }
 

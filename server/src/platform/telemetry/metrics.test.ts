@@ -18,6 +18,8 @@ const mayBeEmpty = [
   'reverie_nodejs_gc_duration_seconds',
   // Has a value after the first event.
   'reverie_webhook_duration_seconds',
+  // Has a value after the first import.
+  'reverie_sync_duration_seconds',
   // Have a value after the first outage.
   'reverie_gate_shut_seconds',
   'reverie_gate_lanes',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
-import { collectAddress, parseInterval } from '../parse-options.ts'
+import { collectAddress, parseLookInterval } from '../parse-options.ts'
 import type { TopOptions } from '../top/top.ts'
 
 const supervise = `
@@ -93,7 +93,7 @@ function addTopCommand(program: Command): void {
       'address of a process, or of its METRICS_PORT; repeat it for several (default: those of this machine)',
       collectAddress,
     )
-    .option('--interval <seconds>', 'seconds between two looks, 1 to 60 (default: 2)', parseInterval)
+    .option('--interval <seconds>', 'seconds between two looks, 1 to 60 (default: 2)', parseLookInterval)
     .option('--once', 'print one screen and end')
     .option('--json', 'print JSON, one line for each look')
     .addHelpText('after', '\nKeys: q quits, the space bar pauses.')
