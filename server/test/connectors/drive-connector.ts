@@ -104,7 +104,7 @@ export async function run<Settings, Credentials, Checkpoint>(
   for (const pulled = connector.pull(source, from); ; batches++) {
     const { done, value: batch } = await pulled.next()
     if (done) break
-    if (batch.changes.length > 100) throw new Error(`A batch of ${batch.changes.length} changes`)
+    if (batch.changes.length > 250) throw new Error(`A batch of ${batch.changes.length} changes`)
     const apply = await prepare(connector, source, shelf, batch.changes)
     if (batches === killAt) return false
     apply()

@@ -56,7 +56,7 @@ export async function pullIntoMap<S, C, K>(
   let previous: K | undefined
   for await (const batch of connector.pull(source, last)) {
     count++
-    if (batch.changes.length > 100) throw new Error(`A batch of ${batch.changes.length} changes`)
+    if (batch.changes.length > 250) throw new Error(`A batch of ${batch.changes.length} changes`)
     if (kill?.atBatch === count && !kill.isStored) return false
     await store(batch, into, previous)
     previous = batch.checkpoint

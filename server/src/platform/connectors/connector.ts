@@ -13,7 +13,7 @@ export type Connector<Settings = unknown, Credentials = unknown, Checkpoint = un
   /** What a person may choose from, a page at a time: folders, repositories, mailboxes. */
   resources?(source: Source<Settings, Credentials>, page: ResourcePage): Promise<Resources>
   /**
-   * Yields what has changed since the checkpoint, in batches of at most 100 changes. Without a checkpoint: everything. The
+   * Yields what has changed since the checkpoint, in batches of at most 250 changes. Without a checkpoint: everything. The
    * generator ends when it is up to date. Throws `SourceError` when the source fails as a whole; a fault of one item is a
    * change of the kind `failed`. Items are read before the next batch is asked for: temporary files may be gone then. After
    * `checkpoint_expired` the sync starts without a checkpoint, and then removes what is gone. A run is pulled in steps of some

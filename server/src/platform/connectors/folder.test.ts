@@ -63,6 +63,17 @@ describe('a vault', () => {
     expect(shelf.texts()).toEqual({ 'a.md': 'a.md' })
   })
 
+  test('forgets a file that has become empty, and reads it again when it has words', async () => {
+    await put('a.md', 'one')
+    await sync(folder, sourceOf(), shelf)
+    await put('a.md', '')
+    await sync(folder, sourceOf(), shelf)
+    expect(shelf.texts()).toEqual({})
+    await put('a.md', 'two')
+    await sync(folder, sourceOf(), shelf)
+    expect(shelf.texts()).toEqual({ 'a.md': 'two' })
+  })
+
   test('keeps front matter that is no YAML as text', async () => {
     await put('a.md', '---\nkey: [\n---\nText')
     await sync(folder, sourceOf(), shelf)
@@ -139,23 +150,23 @@ describe('a second run', () => {
 
 test('a run that is killed between batches continues, and stores every file once', async () => {
   const expected: Record<string, string> = {}
-  for (let i = 0; i < 450; i++) {
+  for (let i = 0; i < 1_050; i++) {
     const path = `f${i % 7}/sub${i % 3}/note ${i}.md`
     expected[path] = `Note ${i}`
     await put(path, expected[path]!)
   }
   expect(await runWithKills(folder, sourceOf(), shelf)).toBeGreaterThan(3)
   expect(shelf.texts()).toEqual(expected)
-  expect(shelf.documents).toBe(450)
+  expect(shelf.documents).toBe(1_050)
   await sync(folder, sourceOf(), shelf)
   expect(shelf.texts()).toEqual(expected)
 })
 
 test('a run continues behind a folder that has become a file, and a file that has become a folder', async () => {
-  for (let i = 0; i < 100; i++) await put(`m/${String(i).padStart(3, '0')}.md`, 'x')
+  for (let i = 0; i < 250; i++) await put(`m/${String(i).padStart(3, '0')}.md`, 'x')
   await put('z.md', 'last')
   expect(await run(folder, sourceOf(), shelf, { killAt: 1 })).toBe(false)
-  expect(shelf.checkpoint).toEqual({ after: 'm/099.md' })
+  expect(shelf.checkpoint).toEqual({ after: 'm/249.md' })
   await rm(join(root(), 'm'), { recursive: true })
   await put('m', 'now a file')
   await rm(join(root(), 'z.md'))

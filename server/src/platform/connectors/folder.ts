@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Change, type Connector, type Item, ItemError, type Source, SourceError } from './connector.ts'
 import { openRoot } from './folder/open-root.ts'
 import { hashFile, readFile, tooLarge } from './folder/read-file.ts'
-import { type FoundFile, lookAt, type WalkEntry, walkFolder } from './folder/walk-folder.ts'
+import { type FoundFile, listPaths, lookAt, type WalkEntry, walkFolder } from './folder/walk-folder.ts'
 import { compileGlobs, globsSchema } from './globs.ts'
 
 const settings = z.strictObject({
@@ -39,7 +39,8 @@ type FolderSource = Source<FolderSettings, undefined>
 const checkpoint = z.object({ after: z.string().optional().describe('Last path of an unfinished run.') })
 type FolderCheckpoint = z.infer<typeof checkpoint>
 
-const batchSize = 100
+/** A batch is a query. With 100 in each, comparing 50,000 files that had not changed took longer than listing them. */
+const batchSize = 250
 
 /** Some file systems keep times to two seconds, so an edit within that time may leave no trace. */
 const unsureMs = 2_000
@@ -78,8 +79,7 @@ export const folder: Connector<FolderSettings, undefined, FolderCheckpoint> = {
     let seen = 0
     for await (const entry of walkFolder(root, { ...walkOptions(source), after: from?.after })) {
       if (entry.kind === 'closed' && entry.path === '') throw unreadable(entry)
-      if (isEmpty(entry)) continue
-      changes.push(await toChange(source, root, entry))
+      changes.push(isEmpty(entry) ? gone(entry.path) : await toChange(source, root, entry))
       if (changes.length < batchSize) continue
       seen += changes.length
       yield { changes, checkpoint: { after: entry.path }, progress: { seen } }
@@ -92,9 +92,7 @@ export const folder: Connector<FolderSettings, undefined, FolderCheckpoint> = {
     const root = await openRoot(source.settings.path, source.allowedFolders)
     for (const path of externalIds) {
       const entry = await findEntry(source, root, path)
-      yield entry && !isEmpty(entry)
-        ? await toChange(source, root, entry)
-        : { kind: 'deleted', externalId: path }
+      yield entry && !isEmpty(entry) ? await toChange(source, root, entry) : gone(path)
     }
   },
 
@@ -106,10 +104,10 @@ export const folder: Connector<FolderSettings, undefined, FolderCheckpoint> = {
         `The folder ${source.settings.path} has become empty. Is its disk mounted?`,
       )
     let page: string[] = []
-    for await (const entry of walkFolder(root, walkOptions(source))) {
+    for await (const entry of listPaths(root, walkOptions(source))) {
       // Nothing is known about the files in it, so nothing may be taken for deleted.
       if (entry.kind === 'closed') throw unreadable(entry)
-      if (entry.kind === 'file' && !isEmpty(entry)) page.push(entry.path)
+      if (entry.kind === 'file') page.push(entry.path)
       if (page.length < 1_000) continue
       yield page
       page = []
@@ -127,8 +125,10 @@ function walkOptions({ settings: { include, exclude }, signal }: FolderSource) {
   }
 }
 
-/** An empty file is a note without words: it has no document. */
+/** An empty file is a note without words: it has no document. A pull says so, because `ids` asks for no sizes. */
 const isEmpty = (entry: WalkEntry): boolean => entry.kind === 'file' && entry.stats.size === 0n
+
+const gone = (externalId: string): Change => ({ kind: 'deleted', externalId })
 
 function unreadable({ path, error }: WalkEntry & { kind: 'closed' }): SourceError {
   const name = path === '' ? 'The folder' : `The folder ${path}`

@@ -78,9 +78,14 @@ export async function applyChanges(
     itemsFailed: plan.failed.length,
     itemsSkipped: plan.skipped,
   }
-  const isQuiet = stored.length + plan.deleted.length + plan.failed.length + wanted.length === 0
+  const deletes = plan.deleted.some(id => plan.known.has(id))
+  const isQuiet = !deletes && stored.length + plan.failed.length + wanted.length === 0
   const figures = step.quiet.with({ counts, also, progress: progress.progress })
-  if (isQuiet && step.connection.fullRun === null && (await step.quiet.take(step, plan.unchanged, figures)))
+  if (
+    isQuiet &&
+    step.connection.fullRun === null &&
+    (await step.quiet.take(step, [...plan.unchanged, ...plan.deleted], figures))
+  )
     return
   await step.save(async db => {
     await storeOutcome(db, step, { ...plan, stored, wanted })

@@ -47,13 +47,13 @@ export class QuietBatches {
   /** Keeps figures for later. Returns false when they must be stored now: it is time, or a failure of these items is over. */
   async take(
     { connection, read }: Place,
-    unchanged: readonly string[],
+    settled: readonly string[],
     figures: BatchFigures,
   ): Promise<boolean> {
     if (performance.now() - this.#storedAt > mostWaitMs) return false
     this.#failed ??= await failedOf(connection, read)
     const failed = this.#failed
-    if (failed.size === mostFailures || unchanged.some(id => failed.has(id))) return false
+    if (failed.size === mostFailures || settled.some(id => failed.has(id))) return false
     this.#held = figures
     return true
   }

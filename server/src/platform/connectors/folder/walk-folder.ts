@@ -6,12 +6,13 @@ import { isInside } from './open-root.ts'
 /** A file below the root. `path` has slashes on every system. */
 export type FoundFile = { path: string; absolute: string; stats: BigIntStats }
 
-export type WalkEntry =
-  | ({ kind: 'file' } & FoundFile)
-  /** A link that leads out of the root, or nowhere. */
-  | { kind: 'link'; path: string }
-  /** A folder that cannot be listed. */
-  | { kind: 'closed'; path: string; error: NodeJS.ErrnoException }
+/** A link that leads out of the root, or nowhere. */
+type ClosedLink = { kind: 'link'; path: string }
+/** A folder that cannot be listed. */
+type Unlisted = { kind: 'closed'; path: string; error: NodeJS.ErrnoException }
+
+export type WalkEntry = ({ kind: 'file' } & FoundFile) | ClosedLink | Unlisted
+export type ListedEntry = { kind: 'file'; path: string } | ClosedLink | Unlisted
 
 export type WalkOptions = {
   /** Whether a file, or a folder with all in it, is wanted. */
@@ -28,14 +29,28 @@ const statsAtOnce = 32
  * The files below a folder, in an order that stays the same: by name, folder by folder. It holds one folder's names at a time and
  * opens no file. Links are not followed: what a link inside the root leads to is found by itself.
  */
-export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<WalkEntry> {
-  yield* walk({ root, options }, '', options.after?.split('/') ?? [])
+export function walkFolder(root: string, options: WalkOptions): AsyncGenerator<WalkEntry> {
+  return walk({ root, options, look }, '', options.after?.split('/') ?? [])
 }
 
-type Walk = { root: string; options: WalkOptions }
+/** The same entries without stats. Stats take half of the time of a run over a folder that has not changed. */
+export function listPaths(root: string, options: WalkOptions): AsyncGenerator<ListedEntry> {
+  return walk({ root, options, look: name }, '', [])
+}
 
-async function* walk(walked: Walk, folder: string, after: readonly string[]): AsyncGenerator<WalkEntry> {
-  const { root, options } = walked
+type Walk<Entry> = {
+  root: string
+  options: WalkOptions
+  /** Undefined: no file, or one that has gone since the folder was listed. */
+  look(root: string, path: string, entry: Dirent): Promise<Entry | undefined>
+}
+
+async function* walk<Entry>(
+  walked: Walk<Entry>,
+  folder: string,
+  after: readonly string[],
+): AsyncGenerator<Entry | Unlisted> {
+  const { root, options, look } = walked
   options.signal.throwIfAborted()
   let names: Dirent[]
   try {
@@ -61,7 +76,7 @@ async function* walk(walked: Walk, folder: string, after: readonly string[]): As
 const pathOf = (folder: string, { name }: Dirent): string => (folder === '' ? name : `${folder}/${name}`)
 
 /** Hidden names are settings of programs: `.obsidian`, `.git`, `.trash`. */
-function isWanted({ options }: Walk, folder: string, entry: Dirent): boolean {
+function isWanted({ options }: Walk<unknown>, folder: string, entry: Dirent): boolean {
   if (entry.name.startsWith('.') || entry.name === 'node_modules') return false
   return options.admits(pathOf(folder, entry), entry.isDirectory())
 }
@@ -73,7 +88,11 @@ function isBehind(entry: Dirent, [head, ...rest]: readonly string[]): boolean {
   return entry.isDirectory() ? true : rest.length > 0
 }
 
-/** Undefined: no file, or one that has gone since the folder was listed. */
+async function name(root: string, path: string, entry: Dirent): Promise<ListedEntry | undefined> {
+  if (entry.isSymbolicLink()) return lookAtLink(root, path)
+  return entry.isFile() ? { kind: 'file', path } : undefined
+}
+
 async function look(root: string, path: string, entry: Dirent): Promise<WalkEntry | undefined> {
   if (entry.isSymbolicLink()) return lookAtLink(root, path)
   if (!entry.isFile()) return undefined
@@ -82,7 +101,7 @@ async function look(root: string, path: string, entry: Dirent): Promise<WalkEntr
   return stats?.isFile() ? { kind: 'file', path, absolute, stats } : undefined
 }
 
-async function lookAtLink(root: string, path: string): Promise<WalkEntry | undefined> {
+async function lookAtLink(root: string, path: string): Promise<ClosedLink | undefined> {
   const target = await realpath(join(root, path)).catch(() => undefined)
   return target !== undefined && isInside(root, target) ? undefined : { kind: 'link', path }
 }
