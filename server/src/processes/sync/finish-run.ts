@@ -1,5 +1,5 @@
 import { sealSubscription } from '../../features/connections/credentials.ts'
-import { eventAddress } from '../../features/connections/receive-event.ts'
+import { eventAddress } from '../../features/connections/event-address.ts'
 import type { SealedValue } from '../../platform/lib/seal.ts'
 import { nextRunAfter } from './schedule.ts'
 import { endRun } from './store.ts'
