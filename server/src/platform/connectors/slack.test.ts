@@ -328,6 +328,20 @@ describe('a failing Slack', () => {
   })
 })
 
+test('a conversation that is hidden while another one is added to the choice keeps its documents', async () => {
+  const [hidden, other] = [server.channel(2, 'hidden'), server.channel(3, 'other')]
+  for (const channel of [general, hidden, other]) fill(channel, 3)
+  const chosen = (...ids: string[]) => sourceOf({}, { chosen: ids })
+  await sync(slack, chosen('C1', 'C2'), shelf)
+  hidden.isThere = false
+  await sync(slack, chosen('C2', 'C3'), shelf)
+  expect(shelf.texts()).toEqual({ ...expected(hidden), ...expected(other) })
+  hidden.isThere = true
+  hidden.messages.clear()
+  await sync(slack, chosen('C2', 'C3'), shelf)
+  expect(shelf.texts()).toEqual(expected(other))
+})
+
 test('failed documents are asked for alone, and those that are gone are deleted', async () => {
   fill(general, 4)
   await sync(slack, sourceOf(), shelf)

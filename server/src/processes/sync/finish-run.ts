@@ -1,6 +1,7 @@
 import { sealSubscription } from '../../features/connections/credentials.ts'
 import { eventAddress } from '../../features/connections/event-address.ts'
 import type { SealedValue } from '../../platform/lib/seal.ts'
+import { hiddenItems } from './phases.ts'
 import { nextRunAfter } from './schedule.ts'
 import { endRun } from './store.ts'
 import type { SyncStep } from './sync-app.ts'
@@ -9,10 +10,11 @@ import type { SyncStep } from './sync-app.ts'
 export async function finishRun(step: SyncStep): Promise<void> {
   const { app, connector, connection, run } = step
   const subscription = await subscribe(step)
+  const isWhole = run.pulls && hiddenItems(step) === undefined
   const nextRunAt = run.pulls
     ? nextRunAfter(connection, connector.describe.everyMinutes)
     : connection.nextRunAt
-  await step.save(db => endRun(db, connection, run.id, { nextRunAt, subscription, isWhole: run.pulls }))
+  await step.save(db => endRun(db, connection, run.id, { nextRunAt, subscription, isWhole }))
   app.onRun?.('completed', (Date.now() - run.startedAt.getTime()) / 1000)
 }
 
