@@ -216,6 +216,20 @@ export async function beginRenewal(
   return rows[0]
 }
 
+/** Stores renewed tokens, unless a person has authorized the connection again meanwhile. */
+export async function storeRenewed(
+  db: Db,
+  { credentialsVersion, ...key }: ConnectionKey & Pick<ConnectionRow, 'credentialsVersion'>,
+  credentials: SealedValue,
+): Promise<ConnectionRow | undefined> {
+  const { rows } = await sql<ConnectionRow>`
+    update cell.connections c
+       set credentials = ${json(credentials)}::jsonb, credentials_version = c.credentials_version + 1, renewing_until = null, updated_at = now()
+     where ${namedConnection(key)} and c.credentials_version = ${credentialsVersion}
+    returning ${connectionColumns}`.execute(db)
+  return rows[0]
+}
+
 export async function endRenewal(db: Db, key: ConnectionKey): Promise<void> {
   await sql`update cell.connections c set renewing_until = null where ${namedConnection(key)}`.execute(db)
 }
