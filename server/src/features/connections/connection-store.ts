@@ -192,11 +192,10 @@ export async function askForRun(
      where ${namedConnection(key)}`.execute(db)
 }
 
-/** Hides a connection. Its lane removes what is left of it. */
+/** Hides a connection. Its lane removes what is left of it, once the worker of a run has stopped or its lease has ended. */
 export async function markDeleting(db: Db, key: ConnectionKey, deletesDocuments: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update cell.connections c set state = 'deleting', deletes_documents = ${deletesDocuments}, leased_until = null, fence = c.fence + 1,
-           attempts = 0, updated_at = now()
+    update cell.connections c set state = 'deleting', deletes_documents = ${deletesDocuments}, attempts = 0, updated_at = now()
      where ${namedConnection(key)} and c.state <> 'deleting'`.execute(db)
   return numAffectedRows === 1n
 }
