@@ -353,6 +353,33 @@ test('failed documents are asked for alone, and those that are gone are deleted'
   expect(shelf.texts()).toEqual(expected())
 })
 
+describe('the check of a token', () => {
+  test.each([
+    ['channels:read,channels:history,users:read', undefined],
+    ['identify, groups:read, groups:history, users:read', undefined],
+    [undefined, undefined],
+    ['channels:read,channels:history', /the scope users:read\. Add it/],
+    ['im:history,users:read', /the scope im:read\./],
+    ['users:read', /the scopes channels:read and channels:history\. Add them/],
+  ])('with the scopes %s names those that are missing', async (scopes, words) => {
+    server.scopes = scopes
+    const checked = slack.check(sourceOf())
+    if (words)
+      await expect(checked).rejects.toMatchObject({
+        code: 'settings_invalid',
+        message: expect.stringMatching(words),
+      })
+    else expect(await checked).toEqual({ account: 'Ada (reverie)' })
+  })
+
+  test('that was revoked since the last run says so', async () => {
+    fill(general, 2)
+    await sync(slack, sourceOf(), shelf)
+    server.fault = () => ({ status: 200, body: { ok: false, error: 'token_revoked' } })
+    await expect(slack.check(sourceOf())).rejects.toMatchObject({ code: 'auth_expired' })
+  })
+})
+
 test('conversations are listed to choose from, and nothing chosen reads nothing', async () => {
   server.maxPerPage = 2
   for (let n = 2; n <= 5; n++) server.channel(n, `channel-${n}`)

@@ -38,7 +38,7 @@ export const slackToken: Connector<SlackSettings, SlackCredentials, SlackCheckpo
     requestsPerSecond: 0.8,
   },
   async check(source) {
-    const { team, user } = await open(source).workspace.identity()
+    const { team, user } = await open(source).workspace.check()
     return { account: user ? `${team} (${user})` : team }
   },
   resources,
