@@ -290,8 +290,8 @@ describe('a connection', () => {
     if (!hasSource) return context.skip()
     const { id, tag } = await connect()
     await ended(id)
-    const { body: session } = await get('/v3/session')
-    const address = `${baseUrl}/v3/connections/webhook/${session.org.id}${id}`
+    const { eventsUrl } = (await get(`/v3/connections/${id}`)).body
+    const address = `${baseUrl}${new URL(eventsUrl).pathname}`
     const told = `told-${newTag()}`
     source.put(told, { text: 'An event told of this' })
     const text = JSON.stringify({ ids: [told] })

@@ -30,6 +30,7 @@ const run: SyncRun = {
 const connection: Connection = {
   ...{ id: 'c1', provider: 'rss', createdAt: run.startedAt, state: 'active', settings: {}, resources: null },
   ...{ everyMinutes: null, nextRunAt: '2026-06-02T17:20:00.000Z', isRunWaiting: false, lastSyncRun: run },
+  eventsUrl: null,
   ...{ documentCount: 3, failureCount: 0, email: 'example.org', containerTags: ['blog'] },
 }
 

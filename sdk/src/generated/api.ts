@@ -1818,7 +1818,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an event of a provider
-         * @description Providers send events here, to an address that Reverie registered. The signature is verified; then the items that the event names are imported.
+         * @description Providers send events here: to the `eventsUrl` of a connection, which Reverie or a person has registered there. The signature is verified; then the items that the event names are imported.
          */
         post: operations["postV3ConnectionsWebhookById"];
         delete?: never;
@@ -27954,7 +27954,8 @@ export interface operations {
                      *         "nextRunAt": "2026-06-02T20:23:10.000Z",
                      *         "isRunWaiting": false,
                      *         "documentCount": 351,
-                     *         "failureCount": 1
+                     *         "failureCount": 1,
+                     *         "eventsUrl": null
                      *       }
                      *     ]
                      */
@@ -28069,6 +28070,8 @@ export interface operations {
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
                         failureCount: number;
+                        /** @description Address for events of the provider, to register there where Reverie does not do so itself; null if the connector takes none. It begins with `PUBLIC_URL`. */
+                        eventsUrl: string | null;
                     }[];
                 };
             };
@@ -28290,7 +28293,8 @@ export interface operations {
                      *       "nextRunAt": "2026-06-02T20:23:10.000Z",
                      *       "isRunWaiting": false,
                      *       "documentCount": 351,
-                     *       "failureCount": 1
+                     *       "failureCount": 1,
+                     *       "eventsUrl": null
                      *     }
                      */
                     "application/json": {
@@ -28404,6 +28408,8 @@ export interface operations {
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
                         failureCount: number;
+                        /** @description Address for events of the provider, to register there where Reverie does not do so itself; null if the connector takes none. It begins with `PUBLIC_URL`. */
+                        eventsUrl: string | null;
                     };
                 };
             };
@@ -29193,7 +29199,8 @@ export interface operations {
                      *       "nextRunAt": null,
                      *       "isRunWaiting": false,
                      *       "documentCount": 351,
-                     *       "failureCount": 1
+                     *       "failureCount": 1,
+                     *       "eventsUrl": null
                      *     }
                      */
                     "application/json": {
@@ -29307,6 +29314,8 @@ export interface operations {
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
                         failureCount: number;
+                        /** @description Address for events of the provider, to register there where Reverie does not do so itself; null if the connector takes none. It begins with `PUBLIC_URL`. */
+                        eventsUrl: string | null;
                     };
                 };
             };
@@ -29589,7 +29598,8 @@ export interface operations {
                      *       "nextRunAt": "2026-06-02T20:23:10.000Z",
                      *       "isRunWaiting": false,
                      *       "documentCount": 351,
-                     *       "failureCount": 1
+                     *       "failureCount": 1,
+                     *       "eventsUrl": null
                      *     }
                      */
                     "application/json": {
@@ -29703,6 +29713,8 @@ export interface operations {
                         documentCount: number;
                         /** @description Items that could not be read, and wait for another try. */
                         failureCount: number;
+                        /** @description Address for events of the provider, to register there where Reverie does not do so itself; null if the connector takes none. It begins with `PUBLIC_URL`. */
+                        eventsUrl: string | null;
                     };
                 };
             };
@@ -32131,7 +32143,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The address that Reverie registered at the provider: the ids of the organization and the connection. */
+                /** @description The end of the `eventsUrl` of a connection: the ids of the organization and the connection. */
                 id: string;
             };
             cookie?: never;

@@ -115,13 +115,18 @@ export async function run<Settings, Credentials, Checkpoint>(
     shelf.checkpoint = schema.parse(JSON.parse(JSON.stringify(batch.checkpoint)))
     shelf.batches++
   }
-  if (!connector.ids && shelf.met) keepOnly(shelf, shelf.met)
-  shelf.met = undefined
+  const isHidden = connector.mayHide?.(source, schema.parse(shelf.checkpoint))
+  if (!connector.ids && shelf.met) keepOnly(shelf, shelf.met, isHidden)
+  if (!isHidden) shelf.met = undefined
   return true
 }
 
-function keepOnly({ items }: Shelf, present: ReadonlySet<string>): void {
-  for (const id of items.keys()) if (!present.has(id)) items.delete(id)
+function keepOnly(
+  { items }: Shelf,
+  present: ReadonlySet<string>,
+  isHidden?: (externalId: string) => boolean,
+): void {
+  for (const id of items.keys()) if (!present.has(id) && !isHidden?.(id)) items.delete(id)
 }
 
 /** A run as the sync makes it: from the beginning if the checkpoint is too old, and then without what is gone. */

@@ -25,6 +25,7 @@ export class SlackServer extends JsonServer {
     ['U2', 'Bob'],
   ])
   maxPerPage = 200
+  scopes: string | undefined = 'channels:read,channels:history,users:read'
   #count = 0
 
   channel(n: number, name: string): ChannelDouble {
@@ -56,7 +57,11 @@ export class SlackServer extends JsonServer {
   protected answer({ path, url }: Asked): Answer {
     const query = Object.fromEntries(url.searchParams)
     const method = path.slice(1)
-    if (method === 'auth.test') return ok({ url: 'https://ada.slack.example/', team: 'Ada', user: 'reverie' })
+    if (method === 'auth.test')
+      return {
+        ...ok({ url: 'https://ada.slack.example/', team: 'Ada', user: 'reverie' }),
+        ...(this.scopes !== undefined && { headers: { 'x-oauth-scopes': this.scopes } }),
+      }
     if (method === 'users.list') return this.#page(query, 'members', [...this.users].map(showUser))
     if (method === 'users.info') return no('user_not_found')
     if (method === 'conversations.list')

@@ -200,6 +200,48 @@ describe('a server that fails', () => {
     expect(stored(pulled)).toEqual(tree)
   })
 
+  test('for one member of a list keeps it, says so, and follows it when it is back', async () => {
+    await start('plain', tree)
+    const pulled = await pull(new PulledItems())
+    const member = (path: string, status: string) =>
+      `<d:response><d:href>/dav/${path}</d:href><d:status>HTTP/1.1 ${status}</d:status></d:response>`
+    const self =
+      '<d:response><d:href>/dav/Notes/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>'
+    const away = ['one.md', 'two%20%26%20three.txt', 'deep/'].map(name =>
+      member(`Notes/${name}`, '503 Service Unavailable'),
+    )
+    server.fault = (method, path) =>
+      method === 'PROPFIND' && path === 'Notes'
+        ? {
+            status: 207,
+            body: `<d:multistatus xmlns:d="DAV:">${self}${away.join('')}${member('Notes/.old.md', '403 Forbidden')}</d:multistatus>`,
+          }
+        : undefined
+    await pull(pulled)
+    expect(stored(pulled)).toEqual(tree)
+    expect([...pulled.failures]).toEqual([['folder:Notes', 'item_forbidden']])
+    await fetchIntoMap(webdav, source(), pulled, ['folder:Notes'])
+    expect(pulled.failures.size).toBe(1)
+    server.fault = undefined
+    server.remove('Notes/one.md')
+    await pull(pulled)
+    expect(stored(pulled)).toEqual(server.files())
+    expect(pulled.failures.size).toBe(0)
+  })
+
+  test('for a file that is asked for alone keeps it', async () => {
+    for (const kind of ['plain', 'nextcloud'] as const) {
+      await start(kind, tree)
+      const pulled = await pull(new PulledItems())
+      server.fault = (method, path) =>
+        method === 'PROPFIND' && path.startsWith('Notes') ? { status: 403 } : undefined
+      await fetchIntoMap(webdav, source(), pulled, pulled.ids())
+      expect(stored(pulled)).toEqual(tree)
+      expect(new Set(pulled.failures.values())).toEqual(new Set(['item_forbidden']))
+      if (kind === 'plain') await server.close()
+    }
+  })
+
   test('says why at the start', async () => {
     await start('plain', tree)
     server.password = 'changed'

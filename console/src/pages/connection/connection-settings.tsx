@@ -2,6 +2,7 @@ import type { Connection, ConnectionChanges, Connector } from '@reverie/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../data/session.ts'
+import { Code } from '../../parts/copy.tsx'
 import { Failure } from '../../parts/page.tsx'
 import { SaveBar } from '../../parts/save-bar.tsx'
 import {
@@ -40,6 +41,7 @@ export function ConnectionSettings({ of: connection, connector }: { of: Connecti
     >
       {isReadOnly && <p className="text-muted">Only admins and owners change connections.</p>}
       <Sections form={form} connector={connector} faults={faults} isReadOnly={isReadOnly} />
+      {connection.eventsUrl !== null && <Events url={connection.eventsUrl} title={connector.title} />}
       {save.error && !isPlaced && <Failure error={save.error} />}
       {Object.keys(form.changes).length > 0 && (
         <SaveBar
@@ -52,6 +54,18 @@ export function ConnectionSettings({ of: connection, connector }: { of: Connecti
         />
       )}
     </form>
+  )
+}
+
+/** Where the provider may report changes. Some let Reverie register it, and some a person only. */
+function Events({ url, title }: { url: string; title: string }) {
+  return (
+    <SettingsSection
+      title="Events"
+      words={`With events, changes arrive within seconds. Where Reverie cannot register this address at ${title}, enter it there yourself.`}
+    >
+      <Code text={url} label="address for events" />
+    </SettingsSection>
   )
 }
 

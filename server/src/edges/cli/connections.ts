@@ -56,10 +56,11 @@ export async function showConnectionCommand(
       connections.runs(id, { limit: options.limit ?? fewRuns }),
     ])
     if (options.json) return console.log(JSON.stringify({ connection, runs }, null, 2))
-    const { provider, email, containerTags, documentCount, failureCount, nextRunAt } = connection
+    const { provider, email, containerTags, documentCount, failureCount, nextRunAt, eventsUrl } = connection
     console.log(style.bold(printable(email ?? provider)))
     console.log(`  ${id}  ${coloured(stateOf(connection))}  ${provider}, into ${containerTags?.[0] ?? ''}`)
     console.log(`  ${documentCount} documents, ${failureCount} items failed, next run ${minuteOf(nextRunAt)}`)
+    if (eventsUrl !== null) console.log(`  events to ${eventsUrl}`)
     for (const run of runs) console.log(`  ${lineOf(run)}`)
     const [latest] = runs
     if (latest?.status === 'failed')

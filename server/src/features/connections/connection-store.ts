@@ -192,11 +192,10 @@ export async function askForRun(
      where ${namedConnection(key)}`.execute(db)
 }
 
-/** Hides a connection. Its lane removes what is left of it. */
+/** Hides a connection. Its lane removes what is left of it, once the worker of a run has stopped or its lease has ended. */
 export async function markDeleting(db: Db, key: ConnectionKey, deletesDocuments: boolean): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update cell.connections c set state = 'deleting', deletes_documents = ${deletesDocuments}, leased_until = null, fence = c.fence + 1,
-           attempts = 0, updated_at = now()
+    update cell.connections c set state = 'deleting', deletes_documents = ${deletesDocuments}, attempts = 0, updated_at = now()
      where ${namedConnection(key)} and c.state <> 'deleting'`.execute(db)
   return numAffectedRows === 1n
 }
@@ -212,6 +211,20 @@ export async function beginRenewal(
     update cell.connections c set renewing_until = clock_timestamp() + ${forMs} * interval '1 millisecond'
      where ${namedConnection(key)} and c.credentials_version = ${version}
        and (c.renewing_until is null or c.renewing_until < clock_timestamp())
+    returning ${connectionColumns}`.execute(db)
+  return rows[0]
+}
+
+/** Stores renewed tokens, unless a person has authorized the connection again meanwhile. */
+export async function storeRenewed(
+  db: Db,
+  { credentialsVersion, ...key }: ConnectionKey & Pick<ConnectionRow, 'credentialsVersion'>,
+  credentials: SealedValue,
+): Promise<ConnectionRow | undefined> {
+  const { rows } = await sql<ConnectionRow>`
+    update cell.connections c
+       set credentials = ${json(credentials)}::jsonb, credentials_version = c.credentials_version + 1, renewing_until = null, updated_at = now()
+     where ${namedConnection(key)} and c.credentials_version = ${credentialsVersion}
     returning ${connectionColumns}`.execute(db)
   return rows[0]
 }

@@ -5,6 +5,7 @@ import { scripted, scriptedListing } from '../../../test/scripted-connector.ts'
 import { ScriptedSource } from '../../../test/scripted-source.ts'
 import { connectionOf, documentsIn } from '../../../test/sync-steps.ts'
 import type { Connector } from '../../platform/connectors/connector.ts'
+import { encodeId } from '../../platform/lib/ids.ts'
 import { resealConnections } from './reseal-connections.ts'
 
 /** Connections with a worker: what clients see. */
@@ -88,6 +89,25 @@ test('lists, gets and filters connections in the shape of the contract', async (
   expect(one.body).toMatchObject({ id })
   const { nextRunAt } = await connectionOf(client, id)
   expect(Date.parse(nextRunAt) - Date.now()).toBeGreaterThan(50 * 60_000)
+})
+
+test('a connection whose provider sends events shows the address to register there', async () => {
+  const { id } = await connect()
+  const { eventsUrl } = await connectionOf(client, id)
+  expect(eventsUrl).toBe(
+    `https://reverie.example.org/v3/connections/webhook/${encodeId(client.organization.id)}${id}`,
+  )
+  const [listed] = (await client.request('POST', '/v3/connections/list', {})).body.filter(
+    (each: { id: string }) => each.id === id,
+  )
+  expect(listed).toMatchObject({ eventsUrl })
+  expect((await client.request('PATCH', `/v3/connections/${id}`, { metadata: null })).body).toMatchObject({
+    eventsUrl,
+  })
+  const without = await client.request('POST', '/v3/connections/scripted-listing', {
+    settings: { url: source.url },
+  })
+  expect(await connectionOf(client, without.body.id)).toMatchObject({ eventsUrl: null })
 })
 
 test('another organization sees and changes nothing of it', async () => {

@@ -43,7 +43,7 @@ export function eventRoutes(app: ConnectionsApp): Route[] {
       tag,
       summary: 'Accept an event of a provider',
       description:
-        'Providers send events here, to an address that Reverie registered. The signature is verified; then the items that the event names are imported.',
+        'Providers send events here: to the `eventsUrl` of a connection, which Reverie or a person has registered there. The signature is verified; then the items that the event names are imported.',
       params: eventParams,
       raw: true,
       bodyLimit: mostEventBytes,

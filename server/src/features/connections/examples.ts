@@ -34,6 +34,7 @@ const connection = {
   isRunWaiting: false,
   documentCount: 351,
   failureCount: 1,
+  eventsUrl: null,
 }
 
 export const listConnectionsExample = { body: { containerTag: 'user_42' }, response: [connection] }

@@ -21,6 +21,8 @@ export type ShownConnection = {
   lastRun: RunRow | undefined
   documents: number
   failures: number
+  /** Whether its provider may send events. */
+  takesEvents: boolean
 }
 
 type App = Pick<ConnectionsApp, 'cells'>
@@ -56,7 +58,7 @@ export async function refuseProvider(app: ConnectionsApp, text: string): Promise
 }
 
 export async function showConnection(
-  app: App,
+  app: ConnectionsApp,
   organization: Organization,
   row: ConnectionRow,
 ): Promise<ShownConnection> {
@@ -65,10 +67,11 @@ export async function showConnection(
 }
 
 export async function show(
-  app: App,
+  app: ConnectionsApp,
   organization: Organization,
   rows: readonly ConnectionRow[],
 ): Promise<ShownConnection[]> {
+  const withEvents = await findWithEvents(app, rows)
   return atHome(app, organization, async (db, place) => {
     const runs = await findLastRuns(
       db,
@@ -83,9 +86,21 @@ export async function show(
         lastRun: runs.find(({ connection }) => connection === row.id),
         documents: await countItems(db, row),
         failures: failures.get(row.id) ?? 0,
+        takesEvents: withEvents.has(row.provider),
       })
     return shown
   })
+}
+
+/** Those providers of the connections that send events. One whose connector was removed sends none. */
+async function findWithEvents(
+  { sources }: ConnectionsApp,
+  rows: readonly ConnectionRow[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const provider of new Set(rows.map(row => row.provider)))
+    if ((await sources.connectors.find(provider))?.webhook) found.add(provider)
+  return found
 }
 
 /** The connections to a provider, of the containers that the body names. */

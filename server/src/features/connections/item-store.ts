@@ -59,10 +59,16 @@ export async function listItems(
   return rows
 }
 
-/** Items that no read of everything since `run` has seen. */
-export async function listUnseen(db: Db, key: ConnectionKey, run: string, most: number): Promise<ItemRow[]> {
+/** Items that no read of everything since `run` has seen, in the order of their ids, after the given one. */
+export async function listUnseen(
+  db: Db,
+  key: ConnectionKey,
+  run: string,
+  { after, most }: { after: string | undefined; most: number },
+): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select ${columns} from cell.sync_items i where ${ofConnection(key, 'i')} and i.seen_run is distinct from ${run}
+       and (${after ?? null}::text is null or i.external_id > ${after ?? null}::text)
      order by i.external_id limit ${most}`.execute(db)
   return rows
 }

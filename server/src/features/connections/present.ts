@@ -4,6 +4,7 @@ import { encodeId } from '../../platform/lib/ids.ts'
 import { presentType } from '../../platform/lib/type-words.ts'
 import type { StartedConnection } from './create-connection.ts'
 import type { ConnectedDocument } from './document-store.ts'
+import { eventAddress } from './event-address.ts'
 import type { ShownConnection } from './get-connection.ts'
 import type { FailureRow } from './item-store.ts'
 import type { ShownProvider } from './list-providers.ts'
@@ -34,12 +35,10 @@ export function presentRun(run: RunRow): z.input<typeof runJson> {
   }
 }
 
-export function presentConnection({
-  row,
-  lastRun,
-  documents,
-  failures,
-}: ShownConnection): z.input<typeof connectionJson> {
+export function presentConnection(
+  { row, lastRun, documents, failures, takesEvents }: ShownConnection,
+  origin: string,
+): z.input<typeof connectionJson> {
   return {
     id: encodeId(row.id),
     provider: row.provider,
@@ -58,6 +57,7 @@ export function presentConnection({
     isRunWaiting: row.asked !== null,
     documentCount: documents,
     failureCount: failures,
+    eventsUrl: takesEvents ? eventAddress(origin, row) : null,
   }
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { WebhookAnswer } from '../../platform/connectors/connector.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { decodeId, encodeId, shardOf } from '../../platform/lib/ids.ts'
+import { decodeId, shardOf } from '../../platform/lib/ids.ts'
 import { sourceFaultOf } from './check-source.ts'
 import { askForRun, type ConnectionRow, findConnection } from './connection-store.ts'
 import type { ConnectionsApp } from './connections-app.ts'
@@ -13,10 +13,6 @@ import { wakeSync } from './wake-sync.ts'
 /** An event that names more items than this is answered by a run. */
 const mostNamed = 1_000
 const idLength = 22
-
-/** The address for events of a connection: it names the organization too, because events come without a key. */
-export const eventAddress = (publicUrl: string, { org, id }: Pick<ConnectionRow, 'org' | 'id'>): string =>
-  `${publicUrl}/v3/connections/webhook/${encodeId(org)}${encodeId(id)}`
 
 /**
  * Takes an event of a provider. The connector verifies its signature; then the items that it names are read again, or the

@@ -82,9 +82,9 @@ export function connectionRoutes(app: ConnectionsApp): Route[] {
       operation: 'list',
       body: listConnectionsBody,
       response: listConnectionsResponse,
-      handle: async ({ principal: { organization }, body }) => {
+      handle: async ({ principal: { organization }, body, origin }) => {
         const rows = await findConnections(app, organization, body)
-        return (await show(app, organization, rows)).map(presentConnection)
+        return (await show(app, organization, rows)).map(each => presentConnection(each, origin))
       },
     }),
     creation(app),
@@ -135,11 +135,10 @@ function ofOne(app: ConnectionsApp): Route[] {
       params: connectionParams,
       response: connectionJson,
       errors: ['connection.provider_not_configured', 'connection.not_found'],
-      handle: async ({ principal: { organization }, params }) => {
+      handle: async ({ principal: { organization }, params, origin }) => {
         await refuseProvider(app, params.id)
-        return presentConnection(
-          await showConnection(app, organization, await getConnection(app, organization, params.id)),
-        )
+        const row = await getConnection(app, organization, params.id)
+        return presentConnection(await showConnection(app, organization, row), origin)
       },
     }),
     route({
@@ -163,10 +162,10 @@ function ofOne(app: ConnectionsApp): Route[] {
           details: { changed: Object.keys(body as object) },
         }),
       },
-      handle: async ({ principal: { organization }, params, body }) =>
-        presentConnection(
-          await showConnection(app, organization, await updateConnection(app, organization, params.id, body)),
-        ),
+      handle: async ({ principal: { organization }, params, body, origin }) => {
+        const row = await updateConnection(app, organization, params.id, body)
+        return presentConnection(await showConnection(app, organization, row), origin)
+      },
     }),
   ]
 }
@@ -207,8 +206,8 @@ function ofProvider(app: ConnectionsApp): Route[] {
       operation: 'get',
       response: connectionJson,
       errors,
-      handle: async ({ principal, params, body }) =>
-        presentConnection(await getOfProvider(app, principal, params.provider, body)),
+      handle: async ({ principal, params, body, origin }) =>
+        presentConnection(await getOfProvider(app, principal, params.provider, body), origin),
     }),
     route({
       ...{ ...whole, method: 'POST', params: importParams, body: ofProviderBody },

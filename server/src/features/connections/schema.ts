@@ -193,6 +193,12 @@ export const connectionJson = z.object({
   isRunWaiting: z.boolean().describe('Whether a run was asked for and has not begun yet.'),
   documentCount: z.int().describe('Documents that the connection has imported.'),
   failureCount: z.int().describe('Items that could not be read, and wait for another try.'),
+  eventsUrl: z
+    .string()
+    .nullable()
+    .describe(
+      'Address for events of the provider, to register there where Reverie does not do so itself; null if the connector takes none. It begins with `PUBLIC_URL`.',
+    ),
 })
 
 export const listConnectionsResponse = z.array(connectionJson)
@@ -339,7 +345,7 @@ export const callbackQuery = z.looseObject({
 export const eventParams = z.object({
   id: z.string().min(1).max(64).meta({
     description:
-      'The address that Reverie registered at the provider: the ids of the organization and the connection.',
+      'The end of the `eventsUrl` of a connection: the ids of the organization and the connection.',
     example: '1CbejjjFvcQJCrNZgx1iMR1CbgdhVREVkT2TV2Z8FYBo',
   }),
 })

@@ -39,10 +39,16 @@ export type DocumentsApp = ReceivingApp & {
 }
 
 /**
- * `isUnchanged`: the document already had this very content. `isRepeated`: the same request was answered before. In
- * both cases nothing was stored.
+ * `isUnchanged`: the document already had this very content. `isRepeated`: the same request was answered before. `isEdited`: a
+ * person has edited it, and the import of a connection leaves it. In all cases nothing was stored.
  */
-export type AcceptedDocument = { id: string; status: DocumentStatus; isUnchanged?: true; isRepeated?: true }
+export type AcceptedDocument = {
+  id: string
+  status: DocumentStatus
+  isUnchanged?: true
+  isRepeated?: true
+  isEdited?: true
+}
 
 /** `item` is the number of the document in a batch. */
 export type IdempotentItem = { idempotent?: IdempotentRequest | undefined; item?: number }
@@ -69,7 +75,13 @@ export type MergeContent = (stored: { content: string; turns: Turn[] | null }) =
   turns: Turn[]
 }
 
-type AddOptions = IngestOptions & IdempotentItem & { merge?: MergeContent; filePresence?: FilePresence }
+type AddOptions = IngestOptions &
+  IdempotentItem & {
+    merge?: MergeContent
+    filePresence?: FilePresence
+    /** Leaves a document as it is whose newest content a request has written. */
+    keepsEdits?: boolean
+  }
 
 /**
  * Accepts a document: its row, its content and the wake of its lane commit together or not at all. A customId that the
@@ -153,7 +165,7 @@ async function writeDocument(
   app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
   key: ContainerKey,
   given: NewDocument,
-  options: Pick<AddOptions, 'merge' | 'filePresence'>,
+  options: Pick<AddOptions, 'merge' | 'filePresence' | 'keepsEdits'>,
 ): Promise<AcceptedDocument> {
   const accepted = await writeContent(db, app, key, given, options)
   // Last, because the commit of every other add locks the container after its wake. In the opposite order, the two would
@@ -167,7 +179,7 @@ async function writeContent(
   app: Pick<DocumentsApp, 'wakes' | 'maxTextBytes' | 'revisionTails'>,
   key: ContainerKey,
   given: NewDocument,
-  { merge, filePresence }: Pick<AddOptions, 'merge' | 'filePresence'>,
+  { merge, filePresence, keepsEdits }: Pick<AddOptions, 'merge' | 'filePresence' | 'keepsEdits'>,
 ): Promise<AcceptedDocument> {
   const existing = given.customId === null ? undefined : await lockByCustomId(db, key, given.customId)
   if (!existing) {
@@ -182,6 +194,7 @@ async function writeContent(
     if (isIntact(existing, document, filePresence))
       return { id: existing.id, status: existing.status, isUnchanged: true }
   }
+  if (keepsEdits && existing.isOfRequest) return { id: existing.id, status: existing.status, isEdited: true }
   const revision = existing.latestRevision + 1
   await reviseDocument(db, key, { ...document, id: existing.id, revision, updateId: newId(key.shard) })
   await wakeLane(db, app.wakes, { ...key, kind: document.lane })

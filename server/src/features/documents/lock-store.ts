@@ -15,9 +15,12 @@ export type ExistingDocument = {
   latestRevision: number
   contentHash: Buffer
   blobKey: string | null
+  /** A request wrote the newest content, and no import of a connection. */
+  isOfRequest: boolean
 }
 
-type LockedDocument = Omit<ExistingDocument, 'contentHash' | 'blobKey'>
+type StoredHash = Pick<ExistingDocument, 'contentHash' | 'blobKey' | 'isOfRequest'>
+type LockedDocument = Omit<ExistingDocument, keyof StoredHash>
 
 /**
  * Locks the live document with this customId in a container, so that two adds with one customId take turns. A separate
@@ -67,9 +70,9 @@ async function readContentHash(
   db: Db,
   key: ContainerKey,
   { id, latestRevision }: LockedDocument,
-): Promise<Pick<ExistingDocument, 'contentHash' | 'blobKey'>> {
-  const { rows } = await sql<Pick<ExistingDocument, 'contentHash' | 'blobKey'>>`
-    select content_hash as "contentHash", blob_key as "blobKey" from cell.revisions
+): Promise<StoredHash> {
+  const { rows } = await sql<StoredHash>`
+    select content_hash as "contentHash", blob_key as "blobKey", request_id is not null as "isOfRequest" from cell.revisions
      where ${ofContainer(key)} and document = ${id}
        and revision = ${latestRevision}`.execute(db)
   return rows[0]!

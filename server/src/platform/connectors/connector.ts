@@ -30,6 +30,15 @@ export type Connector<Settings = unknown, Credentials = unknown, Checkpoint = un
    * `pull` reports deletions itself: then only a run from the beginning removes what it did not meet.
    */
   ids?(source: Source<Settings, Credentials>): AsyncGenerator<string[]>
+  /**
+   * Whether an item may be in a part of the source that cannot be read for now, such as a folder that is forbidden. A run from the
+   * beginning keeps such an item although it did not meet it, and later runs compare again. Undefined: every part was read.
+   * `checkpoint` is where the run ended. For connectors without `ids`.
+   */
+  mayHide?(
+    source: Source<Settings, Credentials>,
+    checkpoint: Checkpoint,
+  ): ((externalId: string) => boolean) | undefined
   /** Verifies the signature of an event of the provider. Throws `SourceError` with `webhook_refused`. */
   webhook?(source: Source<Settings, Credentials>, event: WebhookEvent): Promise<WebhookAnswer>
   /** Registers webhooks at the provider, or renews them before they expire. Called after each complete run. */

@@ -67,6 +67,9 @@ const withStatus = (answer: SourceResponse, status: number, xml: string, headers
   bytes: async () => Buffer.from(xml),
 })
 
+const error = (code: string, more = '') =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>m</Message>${more}</Error>`
+
 test('the objects under a prefix are stored, with front matter as metadata and odd names', async () => {
   await put('a.md', '---\ntags: x\n---\nA')
   await put("b c/ü+&'(1)!.txt", 'B')
@@ -159,8 +162,6 @@ describe('containerTagRegex', () => {
 })
 
 describe('a failing server', () => {
-  const error = (code: string, more = '') =>
-    `<?xml version="1.0"?><Error><Code>${code}</Code><Message>m</Message>${more}</Error>`
   const isList = (url: string) => url.includes('list-type=2')
 
   test('with a list that breaks off ends the run, and deletes nothing', async () => {
@@ -242,9 +243,34 @@ describe('a failing server', () => {
       },
     }
     await s3.check(sourceOf({}, { http: watched }))
-    expect(scopes.map(scope => scope.split('/')[2])).toEqual(['us-east-1', 'eu-west-9'])
+    expect(scopes.map(scope => scope.split('/')[2])).toEqual(['us-east-1', 'eu-west-9', 'eu-west-9'])
   })
 })
+
+test('a prefix that no key has is refused with a key that is there, and an empty bucket is not', async () => {
+  await put('a.md', 'A')
+  const wrong = s3.check(sourceOf({ prefix: `/${prefix}` }))
+  await expect(wrong).rejects.toMatchObject({
+    code: 'settings_invalid',
+    message: expect.stringMatching(/begins with "\/test-\d+\/"\. The first one is ".+"/),
+  })
+  expect(await s3.check(sourceOf())).toEqual({ account: 'blobs' })
+  expect(await s3.check(sourceOf({ prefix: 'x/' }, { http: listing([]) }))).toEqual({ account: 'blobs' })
+})
+
+test.each([
+  ['in the answer', 400, 'AuthorizationHeaderMalformed', '<Region>eu-west-9</Region>', {}],
+  ['in a header', 301, 'PermanentRedirect', '', { 'x-amz-bucket-region': 'eu-west-9' }],
+] as const)(
+  'a wrong region is refused with the right one, which the server names %s',
+  async (_, status, code, more, headers) => {
+    const http = faulty((_, answer) => withStatus(answer, status, error(code, more), headers))
+    await expect(s3.check(sourceOf({ region: 'eu-central-1' }, { http }))).rejects.toMatchObject({
+      code: 'settings_invalid',
+      message: 'The bucket is in the region eu-west-9. Enter it, or auto.',
+    })
+  },
+)
 
 test('the region of a bucket at AWS is found out, and every request goes through the guarded network', async () => {
   const asked: string[] = []

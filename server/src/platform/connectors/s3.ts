@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import { z } from 'zod'
 import { decodeText } from '../extraction/decode-text.ts'
 import { kindByName } from '../extraction/sniffing/name-kind.ts'
-import { type Change, type Connector, type Content, ItemError } from './connector.ts'
+import { type Change, type Connector, type Content, ItemError, SourceError } from './connector.ts'
 import { toNote } from './folder/read-file.ts'
 import { Bucket, type S3Object } from './s3/bucket.ts'
 import { compileContainerTags, type TagOf } from './s3/container-tags.ts'
@@ -35,7 +35,11 @@ export const s3: Connector<S3Settings, S3Credentials, S3Checkpoint> = {
   async check(source) {
     compileContainerTags(source.settings.containerTagRegex)([`${'a'.repeat(1_000)}!`])
     const bucket = await Bucket.open(source)
-    bucket.close()
+    try {
+      await checkPrefix(bucket, source.settings)
+    } finally {
+      bucket.close()
+    }
     return { account: source.settings.bucket }
   },
 
@@ -79,6 +83,17 @@ export const s3: Connector<S3Settings, S3Credentials, S3Checkpoint> = {
       bucket.close()
     }
   },
+}
+
+/** A prefix that no key has is a mistake, such as a slash at its beginning. An empty bucket is none: it may be filled later. */
+async function checkPrefix(bucket: Bucket, { prefix }: S3Settings): Promise<void> {
+  if (prefix === '' || (await bucket.findAny()) !== undefined) return
+  const other = await bucket.findAny({ everywhere: true }).catch(() => undefined)
+  if (other === undefined) return
+  throw new SourceError(
+    'settings_invalid',
+    `No key in the bucket begins with "${prefix}". The first one is "${other.slice(0, 200)}".`,
+  )
 }
 
 /** Keys that end with a slash stand for folders. */

@@ -328,6 +328,20 @@ describe('a failing Slack', () => {
   })
 })
 
+test('a conversation that is hidden while another one is added to the choice keeps its documents', async () => {
+  const [hidden, other] = [server.channel(2, 'hidden'), server.channel(3, 'other')]
+  for (const channel of [general, hidden, other]) fill(channel, 3)
+  const chosen = (...ids: string[]) => sourceOf({}, { chosen: ids })
+  await sync(slack, chosen('C1', 'C2'), shelf)
+  hidden.isThere = false
+  await sync(slack, chosen('C2', 'C3'), shelf)
+  expect(shelf.texts()).toEqual({ ...expected(hidden), ...expected(other) })
+  hidden.isThere = true
+  hidden.messages.clear()
+  await sync(slack, chosen('C2', 'C3'), shelf)
+  expect(shelf.texts()).toEqual(expected(other))
+})
+
 test('failed documents are asked for alone, and those that are gone are deleted', async () => {
   fill(general, 4)
   await sync(slack, sourceOf(), shelf)
@@ -337,6 +351,33 @@ test('failed documents are asked for alone, and those that are gone are deleted'
   general.messages.delete(repliesOf(general, thread.slice(5))[0]!.ts)
   await refetch(slack, sourceOf(), shelf, [...ids, 'C1/d/2011-01-01', 'C9/d/2019-01-07', 'C1/else'])
   expect(shelf.texts()).toEqual(expected())
+})
+
+describe('the check of a token', () => {
+  test.each([
+    ['channels:read,channels:history,users:read', undefined],
+    ['identify, groups:read, groups:history, users:read', undefined],
+    [undefined, undefined],
+    ['channels:read,channels:history', /the scope users:read\. Add it/],
+    ['im:history,users:read', /the scope im:read\./],
+    ['users:read', /the scopes channels:read and channels:history\. Add them/],
+  ])('with the scopes %s names those that are missing', async (scopes, words) => {
+    server.scopes = scopes
+    const checked = slack.check(sourceOf())
+    if (words)
+      await expect(checked).rejects.toMatchObject({
+        code: 'settings_invalid',
+        message: expect.stringMatching(words),
+      })
+    else expect(await checked).toEqual({ account: 'Ada (reverie)' })
+  })
+
+  test('that was revoked since the last run says so', async () => {
+    fill(general, 2)
+    await sync(slack, sourceOf(), shelf)
+    server.fault = () => ({ status: 200, body: { ok: false, error: 'token_revoked' } })
+    await expect(slack.check(sourceOf())).rejects.toMatchObject({ code: 'auth_expired' })
+  })
 })
 
 test('conversations are listed to choose from, and nothing chosen reads nothing', async () => {

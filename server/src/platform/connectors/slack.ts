@@ -38,11 +38,12 @@ export const slackToken: Connector<SlackSettings, SlackCredentials, SlackCheckpo
     requestsPerSecond: 0.8,
   },
   async check(source) {
-    const { team, user } = await open(source).workspace.identity()
+    const { team, user } = await open(source).workspace.check()
     return { account: user ? `${team} (${user})` : team }
   },
   resources,
   pull,
+  mayHide,
   fetch: fetchItems,
   webhook: async (source, event) => readEvent(source, event),
 }
@@ -124,6 +125,16 @@ async function* pullOne(
     const { pass: _, ...state } = known ?? { name: id, deepAt: opened.source.now().toISOString(), known: '' }
     yield { changes: [lost(id, error)], conversation: { ...state, isLost: true } }
   }
+}
+
+/** The documents of conversations that Slack does not show. */
+function mayHide(
+  { chosen = [] }: SlackSource,
+  { conversations }: SlackCheckpoint,
+): ((externalId: string) => boolean) | undefined {
+  const hidden = chosen.filter(id => conversations[id]?.isLost)
+  if (hidden.length === 0) return undefined
+  return externalId => hidden.some(id => externalId === id || externalId.startsWith(`${id}/`))
 }
 
 const lost = (id: string, { code, message }: SlackRefusal): Change => ({

@@ -1,6 +1,7 @@
 import { type Change, type Connector, SourceError } from './connector.ts'
 import { crawlSite } from './web-crawler/crawl.ts'
 import { type CrawlCheckpoint, type CrawlSource, checkpoint } from './web-crawler/crawl-state.ts'
+import { mayHide } from './web-crawler/may-hide.ts'
 import { readStart } from './web-crawler/open-crawl.ts'
 import { requestPage, toItem } from './web-crawler/request-page.ts'
 import { readRobots } from './web-crawler/robots.ts'
@@ -23,6 +24,7 @@ export const webCrawler: Connector<CrawlSettings, undefined, CrawlCheckpoint> = 
     return { account: new URL(start.origin).host }
   },
   pull: crawlSite,
+  mayHide,
   fetch: fetchPages,
 }
 

@@ -1,5 +1,6 @@
 import type { Change, Connector, ResourcePage, Resources } from './connector.ts'
 import { SourceError } from './connector.ts'
+import { blockedChange, folderPrefix, mayHide } from './webdav/blocked-folders.ts'
 import { externalIdOf } from './webdav/folder-table.ts'
 import { type DavEntry, findEntry, listFolder } from './webdav/propfind.ts'
 import {
@@ -31,6 +32,7 @@ export const webdav: Connector<WebdavSettings, WebdavCredentials, WebdavCheckpoi
   },
   resources: listFolders,
   pull: walkFolders,
+  mayHide,
   fetch: fetchFiles,
 }
 
@@ -60,20 +62,38 @@ async function listFolders(
  * wanted any more counts as gone.
  */
 async function* fetchFiles(source: WebdavSource, externalIds: string[]): AsyncGenerator<Change> {
-  const wanted = new Set(externalIds)
-  for (const externalId of externalIds)
-    if (externalId.startsWith('path:')) {
-      const path = externalId.slice('path:'.length)
-      const entry = isPart(source, path) ? await findEntry(source, path) : undefined
-      wanted.delete(externalId)
-      yield entry && !entry.isFolder ? toChange(source, entry) : { kind: 'deleted', externalId }
-    }
-  for await (const file of allFiles(source, wanted)) {
-    wanted.delete(externalIdOf(file.path, file.fileId))
+  const byId = new Set(externalIds.filter(id => id.startsWith('id:')))
+  for (const externalId of externalIds) if (!byId.has(externalId)) yield await fetchByPath(source, externalId)
+  const blocked: string[] = []
+  for await (const file of allFiles(source, byId, blocked)) {
+    byId.delete(externalIdOf(file.path, file.fileId))
     yield toChange(source, file)
   }
-  for (const externalId of wanted) yield { kind: 'deleted', externalId }
+  // A folder that cannot be read may have it.
+  for (const externalId of byId)
+    yield blocked.length > 0 ? unseen(externalId, blocked[0]!) : { kind: 'deleted', externalId }
 }
+
+/** A file by its path, or a folder that could not be read: that one is no failure any more once it can. */
+async function fetchByPath(source: WebdavSource, externalId: string): Promise<Change> {
+  const isFolder = externalId.startsWith(folderPrefix)
+  const path = externalId.slice(externalId.indexOf(':') + 1)
+  if (isFolder) {
+    const listing = isOpen(source, path.split('/')) ? await listFolder(source, path) : 'gone'
+    const isBlocked = listing === 'forbidden' || (listing !== 'gone' && listing.isPartial)
+    return isBlocked ? blockedChange(path) : { kind: 'deleted', externalId }
+  }
+  const entry = isPart(source, path) ? await findEntry(source, path) : 'gone'
+  if (entry === 'forbidden') return unseen(externalId, path)
+  return entry === 'gone' || entry.isFolder ? { kind: 'deleted', externalId } : toChange(source, entry)
+}
+
+const unseen = (externalId: string, path: string): Change => ({
+  kind: 'failed',
+  externalId,
+  code: 'item_forbidden',
+  message: `${path} may not be read`,
+})
 
 const rootsOf = ({ chosen }: WebdavSource): string[] =>
   (chosen ?? ['']).map(path => path.replace(/^\/+|\/+$/g, ''))
@@ -81,15 +101,24 @@ const rootsOf = ({ chosen }: WebdavSource): string[] =>
 /** Whether a walk would report a file with this path. */
 function isPart(source: WebdavSource, path: string): boolean {
   const folders = path.split('/').slice(0, -1)
-  const isOpen = folders.every((_, i) => isWanted(source, folders.slice(0, i + 1).join('/'), true))
   const isInside = rootsOf(source).some(root => root === '' || path.startsWith(`${root}/`))
-  return isOpen && isInside && isWanted(source, path, false)
+  return isOpen(source, folders) && isInside && isWanted(source, path, false)
 }
 
-async function* allFiles(source: WebdavSource, wanted: ReadonlySet<string>): AsyncGenerator<DavEntry> {
+/** Whether a walk would go into the folder. */
+const isOpen = (source: WebdavSource, folders: readonly string[]): boolean =>
+  folders.every((_, i) => isWanted(source, folders.slice(0, i + 1).join('/'), true))
+
+/** Adds folders that cannot be read to `blocked`. */
+async function* allFiles(
+  source: WebdavSource,
+  wanted: ReadonlySet<string>,
+  blocked: string[],
+): AsyncGenerator<DavEntry> {
   const todo = rootsOf(source)
   for (let path = todo.pop(); path !== undefined && wanted.size > 0; path = todo.pop()) {
     const listing = await listFolder(source, path)
+    if (listing === 'forbidden' || (listing !== 'gone' && listing.isPartial)) blocked.push(path)
     if (typeof listing === 'string') continue
     for (const entry of listing.entries) {
       if (entry.isFolder && isWanted(source, entry.path, true)) todo.push(entry.path)

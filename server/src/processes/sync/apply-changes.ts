@@ -16,6 +16,8 @@ import type { Change, Item } from '../../platform/connectors/connector.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { DocumentRoom } from './document-room.ts'
+import { LeaseLost } from './lease-lost.ts'
+import { leaveNames, type NamedItem } from './leave-names.ts'
 import { isFitting, versionOf } from './names.ts'
 import { type ReadItem, readItems } from './read-items.ts'
 import { advanceRun, type RunProgress } from './store.ts'
@@ -42,11 +44,13 @@ type Plan = {
   known: Map<string, ItemRow>
   /** Items whose documents belong to renamed ones now. */
   takenOver: Set<string>
+  /** Items whose documents were written, or were about to be. */
+  named: NamedItem[]
 }
 
 export type ApplyOptions = RunProgress & {
   /** Written with what became of the batch, in the same transaction. */
-  also?: (db: Db) => Promise<void>
+  also?: ((db: Db) => Promise<void>) | undefined
   /** Items that were asked for by themselves. They are answered now, whatever came of them. */
   wanted?: readonly string[]
 }
@@ -62,6 +66,20 @@ export async function applyChanges(
   { also, wanted = [], ...progress }: ApplyOptions = {},
 ): Promise<void> {
   const plan = await makePlan(step, lastOfEach(changes))
+  try {
+    const stored = await writeAll(step, plan)
+    const deleted = await deleteDocuments(step, plan.deleted, plan.known)
+    await storeAll(step, { ...plan, stored, wanted, deletedCount: deleted }, { also, ...progress })
+  } catch (error) {
+    if (isLost(step, error)) await leaveNames(step, plan.named)
+    throw error
+  }
+}
+
+const isLost = ({ signal }: SyncStep, error: unknown): boolean =>
+  error instanceof LeaseLost || signal.reason instanceof LeaseLost
+
+async function writeAll(step: SyncStep, plan: Plan): Promise<StoredItem[]> {
   const stored: StoredItem[] = []
   for (let at = 0; at < plan.toRead.length; at += itemsPerWrite) {
     const { read, failed } = await readItems(step, plan.toRead.slice(at, at + itemsPerWrite))
@@ -69,26 +87,33 @@ export async function applyChanges(
     stored.push(...(await write(step, read, plan)))
     step.signal.throwIfAborted()
   }
-  const deleted = await deleteDocuments(step, plan.deleted, plan.known)
+  return stored
+}
+
+type Outcome = Plan & { stored: StoredItem[]; wanted: readonly string[] }
+
+/** Stores what became of the batch, or lets a batch that changed nothing wait for the next one. */
+async function storeAll(
+  step: SyncStep,
+  outcome: Outcome & { deletedCount: number },
+  { also, ...progress }: ApplyOptions,
+): Promise<void> {
+  const { stored, wanted, deletedCount, unchanged, deleted, failed, skipped } = outcome
   const counts = {
     ...noCounts(),
     itemsProcessed: stored.length,
-    itemsUnchanged: plan.unchanged.length,
-    itemsDeleted: deleted,
-    itemsFailed: plan.failed.length,
-    itemsSkipped: plan.skipped,
+    itemsUnchanged: unchanged.length,
+    itemsDeleted: deletedCount,
+    itemsFailed: failed.length,
+    itemsSkipped: skipped,
   }
-  const deletes = plan.deleted.some(id => plan.known.has(id))
-  const isQuiet = !deletes && stored.length + plan.failed.length + wanted.length === 0
+  const deletes = deleted.some(id => outcome.known.has(id))
+  const isQuiet = !deletes && stored.length + failed.length + wanted.length === 0
   const figures = step.quiet.with({ counts, also, progress: progress.progress })
-  if (
-    isQuiet &&
-    step.connection.fullRun === null &&
-    (await step.quiet.take(step, [...plan.unchanged, ...plan.deleted], figures))
-  )
-    return
+  const settled = [...unchanged, ...deleted]
+  if (isQuiet && step.connection.fullRun === null && (await step.quiet.take(step, settled, figures))) return
   await step.save(async db => {
-    await storeOutcome(db, step, { ...plan, stored, wanted })
+    await storeOutcome(db, step, outcome)
     await figures.also?.(db)
     await advanceRun(db, step.connection, step.run.id, {
       ...progress,
@@ -137,6 +162,7 @@ async function makePlan(step: SyncStep, changes: readonly Change[]): Promise<Pla
     failed: failed.filter(isFresh),
     failedBefore: [...failedBefore],
     takenOver: new Set(),
+    named: [],
     skipped: wanted.length - toRead.length,
   }
 }
@@ -173,6 +199,7 @@ async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Pro
   const items = read.map(({ item }) => item)
   for (const [id, row] of await takeOver(step, items, { ...plan, known })) known.set(id, row)
   await step.save(db => noteIntents(db, connection, named))
+  plan.named.push(...named)
   const { stored, failed } = await writeDocuments(step, read, known)
   plan.failed.push(...failed.map(fitted))
   return stored
@@ -195,7 +222,7 @@ async function removeMoved(
 async function storeOutcome(
   db: Db,
   { connection, connector, run }: SyncStep,
-  outcome: Plan & { stored: StoredItem[]; wanted: readonly string[] },
+  outcome: Outcome,
 ): Promise<void> {
   const { stored, deleted, failed, failedBefore, takenOver, unchanged, wanted } = outcome
   const { fullRun } = connection

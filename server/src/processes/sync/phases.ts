@@ -125,10 +125,12 @@ function mayLeave({ changes, checkpoint, isLast }: Batch<unknown>, before: unkno
  */
 async function settleUnsettled(step: SyncStep): Promise<PhaseEnd> {
   const { connector, connection } = step
-  if (connector.ids || connection.fullRun !== null) return 'done'
+  const isFull = connection.fullRun !== null
+  if (connector.ids || (isFull && hiddenItems(step) === undefined)) return 'done'
   const unsettled = await step.read(db => listUnsettled(db, connection, itemsPerPage))
   if (unsettled.length === 0) return 'done'
   if (!connector.fetch) {
+    if (isFull) return 'done'
     await readAllAgain(step, [])
     return pullChanges(step)
   }
@@ -138,7 +140,7 @@ async function settleUnsettled(step: SyncStep): Promise<PhaseEnd> {
 }
 
 /** A checkpoint of another version of the connector counts as none. */
-function readCheckpoint({ connector, connection }: SyncStep): unknown {
+function readCheckpoint({ connector, connection }: Pick<SyncStep, 'connector' | 'connection'>): unknown {
   if (connection.checkpoint === null || connection.checkpoint === undefined) return undefined
   const parsed = connector.describe.checkpoint.safeParse(connection.checkpoint)
   return parsed.success ? parsed.data : undefined
@@ -153,14 +155,27 @@ async function pruneGone(step: SyncStep): Promise<PhaseEnd> {
   return pruneUnseen(step, connection.fullRun)
 }
 
-/** After everything was read, what was not met is gone. */
+/** After everything was read, what was not met is gone, unless it may be in a part that could not be read. */
 async function pruneUnseen(step: SyncStep, fullRun: string): Promise<PhaseEnd> {
-  for (;;) {
-    const gone = await step.read(db => listUnseen(db, step.connection, fullRun, deletionsPerSave))
-    if (gone.length === 0) return 'done'
-    await remove(step, gone)
-    if (step.isOver()) return 'again'
+  const isHidden = hiddenItems(step)
+  for (let after: string | undefined; ; ) {
+    const page = { after, most: deletionsPerSave }
+    const unseen = await step.read(db => listUnseen(db, step.connection, fullRun, page))
+    if (unseen.length === 0) return 'done'
+    const gone = unseen.filter(({ externalId }) => !isHidden?.(externalId))
+    if (gone.length > 0) await remove(step, gone)
+    after = unseen.at(-1)!.externalId
+    // The next step begins with the first one that was kept, so a page of those alone is no place to end.
+    if (gone.length > 0 && step.isOver()) return 'again'
   }
+}
+
+/** Which items a run from the beginning could not see. Undefined: it saw everything. */
+export function hiddenItems(
+  step: Pick<SyncStep, 'connector' | 'connection' | 'source'>,
+): ((externalId: string) => boolean) | undefined {
+  const checkpoint = readCheckpoint(step)
+  return checkpoint === undefined ? undefined : step.connector.mayHide?.(step.source, checkpoint)
 }
 
 /**

@@ -13,10 +13,11 @@ import type { NextStep } from '../../platform/lanes/run-lanes.ts'
 import { type LeaseHandle, startRenewal } from '../../platform/lanes/start-renewal.ts'
 import { wakeContainers } from '../../platform/lanes/wake-pages.ts'
 import { finishRun } from './finish-run.ts'
+import { LeaseLost } from './lease-lost.ts'
 import { phases, wantFailed } from './phases.ts'
 import { QuietBatches } from './quiet-batches.ts'
 import { removeConnection } from './remove-connection.ts'
-import { LeaseLost, mostAttempts, settleFailure } from './settle-failure.ts'
+import { mostAttempts, settleFailure } from './settle-failure.ts'
 import {
   advanceRun,
   beginRun,
@@ -55,7 +56,8 @@ export async function runSyncStep(app: SyncApp, cell: Cell, lane: Lane): Promise
     if (next !== 'done') await inScope(cell, { org: key.org }, db => releaseConnection(db, connection))
     return next === 'done' ? await lookAgain(cell, key) : next
   } catch (error) {
-    return await settleFailure({ app, cell, connection, run, signal }, error)
+    const next = await settleFailure({ app, cell, connection, run, signal }, error)
+    return next === 'done' ? await lookAgain(cell, key) : next
   } finally {
     renewal.release()
   }
@@ -156,7 +158,7 @@ async function runPhases(step: SyncStep, isNew: boolean): Promise<NextStep> {
   return 'done'
 }
 
-/** Whoever asked for a run meanwhile found this one, and perhaps queued no wake. */
+/** Whoever asked for a run meanwhile, or deleted the connection, found this one, and perhaps queued no wake. */
 async function lookAgain(cell: Cell, key: ConnectionKey): Promise<NextStep> {
   const asked = await inScope(cell, { org: key.org }, db => findAsked(db, key))
   return asked?.isAsked ? 'again' : 'done'

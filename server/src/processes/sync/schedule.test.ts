@@ -15,4 +15,6 @@ test('after a failure it is repeated sooner, ever later, and not before the sour
     minutes(nextRunAfterFailure({ everyMinutes: null, failures }, 240, { retryAfterMs }, () => 0.5))
   expect([after(0), after(1), after(4), after(30)]).toEqual([1, 2, 16, 240])
   expect(after(0, 30 * 60_000)).toBe(30)
+  // Longer than a date can be: what a source says must not end the imports.
+  expect(after(0, 1e300)).toBe(24 * 60)
 })

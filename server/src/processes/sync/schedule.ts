@@ -4,6 +4,8 @@ import type { SourceError } from '../../platform/connectors/connector.ts'
 const minuteMs = 60_000
 /** The first repetition after a failure. The pause doubles up to the usual interval. */
 const firstPauseMs = minuteMs
+/** A source that asks for a longer pause is asked once a day all the same: a mistake there must not end the imports here. */
+const longestPauseMs = 24 * 60 * minuteMs
 /** A tenth more or less: connections that were made together do not ask their provider together for ever. */
 const jitter = 0.1
 
@@ -29,5 +31,6 @@ export function nextRunAfterFailure(
   const minutes = everyMinutes ?? usualMinutes
   if (minutes === 0) return null
   const pauseMs = Math.min(minutes * minuteMs, firstPauseMs * 2 ** Math.min(failures, 20))
-  return new Date(Date.now() + Math.max(spread(pauseMs, random), error.retryAfterMs ?? 0))
+  const askedMs = Math.min(error.retryAfterMs ?? 0, longestPauseMs)
+  return new Date(Date.now() + Math.max(spread(pauseMs, random), askedMs))
 }

@@ -7,12 +7,10 @@ import { isPassing } from '../../platform/db/pool.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { NextStep } from '../../platform/lanes/run-lanes.ts'
+import { LeaseLost } from './lease-lost.ts'
 import { nextRunAfterFailure } from './schedule.ts'
 import { advanceRun, endRun, forgetCheckpoint, releaseConnection } from './store.ts'
 import type { SyncApp } from './sync-app.ts'
-
-/** Another worker has the connection, or it was paused or deleted. */
-export class LeaseLost extends Error {}
 
 /** Pause before the next try when something of ours fails: the blob store, a database, the backlog of documents. */
 const retryMs = 5_000
@@ -35,7 +33,8 @@ type FailedStep = {
  */
 export async function settleFailure(step: FailedStep, error: unknown): Promise<NextStep> {
   const { app, signal } = step
-  // The lease is ended early where it is still ours: a connection that was paused may be resumed at once.
+  // The lease is ended early where it is still ours: a connection that was paused may be resumed at once, and one that was
+  // deleted may be removed.
   if (error instanceof LeaseLost || signal.reason instanceof LeaseLost)
     return release(step, { isCounted: false }, 'done')
   if (app.stopping.aborted) return release(step, { isCounted: false }, 'again')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   type ConnectionKey,
   type ConnectionRow,
+  type ConnectionState,
   connectionColumns,
   namedConnection,
 } from '../../features/connections/connection-store.ts'
@@ -18,7 +19,8 @@ import type { SealedValue } from '../../platform/lib/seal.ts'
 
 /** Connections and runs as workers see them. A worker whose fence is old changes nothing. */
 
-export type HeldConnection = ConnectionKey & { fence: number }
+/** With the state that it was taken in: a run must stop when the connection is paused or deleted. */
+export type HeldConnection = ConnectionKey & Pick<ConnectionRow, 'fence' | 'state'>
 
 /** Takes a connection that has work, unless another worker has it. */
 export async function claimConnection(
@@ -36,23 +38,32 @@ export async function claimConnection(
   return rows[0]
 }
 
-const held = ({ fence, ...key }: HeldConnection) => sql`${namedConnection(key)} and c.fence = ${fence}`
+const held = ({ fence, ...key }: Pick<HeldConnection, keyof ConnectionKey | 'fence'>) =>
+  sql`${namedConnection(key)} and c.fence = ${fence}`
 
-/** Extends the lease. Returns false when the connection is no longer ours, paused or deleted. */
+/** Extends the lease. Returns false when the connection is no longer ours, or its state has changed: it was paused or deleted. */
 export async function renewConnection(db: Db, key: HeldConnection, leaseMs: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cell.connections c set leased_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-     where ${held(key)} and c.state in ('active', 'deleting')`.execute(db)
+     where ${held(key)} and c.state = ${key.state}`.execute(db)
   return numAffectedRows === 1n
 }
 
 /** Locks the connection against others and says whether it is still ours. */
 export async function isHeld(db: Db, key: HeldConnection): Promise<boolean> {
   const { rows } = await sql`
-    select from cell.connections c where ${held(key)} and c.state in ('active', 'deleting') for update`.execute(
-    db,
-  )
+    select from cell.connections c where ${held(key)} and c.state = ${key.state} for update`.execute(db)
   return rows.length > 0
+}
+
+/**
+ * Locks the connection, whoever has it, and returns its state. Undefined: it was removed. Names of documents that are noted
+ * under this lock are found by whoever has the connection.
+ */
+export async function lockAnyState(db: Db, key: ConnectionKey): Promise<ConnectionState | undefined> {
+  const { rows } = await sql<{ state: ConnectionState }>`
+    select c.state from cell.connections c where ${namedConnection(key)} for update`.execute(db)
+  return rows[0]?.state
 }
 
 /** Lets other workers have the connection. An interruption that is nobody's fault does not count as an attempt. */
@@ -88,13 +99,13 @@ export async function beginRun(
   return rows[0]!
 }
 
-/** What is asked of a connection, read with the claim. */
+/** What is asked of a connection, read with the claim: a run, or that it is removed. */
 export async function findAsked(
   db: Db,
   key: ConnectionKey,
 ): Promise<{ isAsked: boolean; asksPull: boolean; isDue: boolean } | undefined> {
   const { rows } = await sql<{ isAsked: boolean; asksPull: boolean; isDue: boolean }>`
-    select c.state = 'active' and c.asked is not null as "isAsked", c.asks_pull as "asksPull", coalesce(c.next_run_at <= clock_timestamp(), false) as "isDue"
+    select c.state = 'deleting' or (c.state = 'active' and c.asked is not null) as "isAsked", c.asks_pull as "asksPull", coalesce(c.next_run_at <= clock_timestamp(), false) as "isDue"
       from cell.connections c where ${namedConnection(key)}`.execute(db)
   return rows[0]
 }
@@ -183,6 +194,13 @@ export async function endRun(
            error_message = ${failure?.message ?? null}, completed_at = now()
      where ${ofConnection(key, 'r')} and r.id = ${run}`.execute(db)
   return true
+}
+
+/** The registrations and the authorization at the provider were removed, as far as it lets us. */
+export async function forgetProvider(db: Db, key: HeldConnection): Promise<void> {
+  await sql`update cell.connections c set credentials = null, subscription = null where ${held(key)}`.execute(
+    db,
+  )
 }
 
 /** Removes the rows of a deleted connection, its items a page at a time before. */

@@ -424,6 +424,33 @@ describe('a person', () => {
     expect(await documentsIn(client, containerTag)).toEqual(expected())
   })
 
+  test('edits a document, which keeps that text when its item changes, until the document is deleted', async () => {
+    fill(2)
+    source.put('page.html', { text: '<p>Fired on Fridays</p>', mimeType: 'text/html' })
+    const { id, containerTag } = await connect()
+    await sync(server, client, id)
+    for (const name of ['note-1.md', 'page.html']) {
+      const edited = { content: 'Corrected by hand' }
+      expect((await client.request('PATCH', `/v3/documents/conn:${id}:${name}`, edited)).status).toBe(200)
+    }
+    source.put('note-0.md', 'Changed at the source')
+    source.put('note-1.md', 'Changed at the source too')
+    source.put('page.html', { text: '<p>Fired on Mondays</p>', mimeType: 'text/html' })
+    await makeDue(server, id)
+    await sync(server, client, id)
+    const texts = new Map([
+      ['/note-0.md', 'Changed at the source'],
+      ['/note-1.md', 'Corrected by hand'],
+      ['/page.html', 'Corrected by hand'],
+    ])
+    expect(await documentsIn(client, containerTag)).toEqual(texts)
+    await client.request('DELETE', `/v3/documents/conn:${id}:note-1.md`)
+    source.put('note-1.md', 'Changed once more')
+    await makeDue(server, id)
+    await sync(server, client, id)
+    expect(await documentsIn(client, containerTag)).toEqual(texts.set('/note-1.md', 'Changed once more'))
+  })
+
   test.each([true, false])('deletes a connection, and its documents: %s', async deletes => {
     fill(13)
     const { id, containerTag } = await connect()

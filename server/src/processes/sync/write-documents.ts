@@ -52,6 +52,8 @@ const optionsOf = ({ connection }: SyncStep) => ({
   source: connection.provider,
   lane: lanes.bulk,
   connection: { id: connection.id, type: typeFor(connection.provider) },
+  // What a person has written into a document is nowhere else, unlike what the source has.
+  keepsEdits: true,
 })
 
 /**
@@ -122,7 +124,7 @@ async function addFile(step: SyncStep, each: ReadItem): Promise<AcceptedDocument
   const accepted = await withFilePresence(app.blobs, filePresence =>
     addDocument(app, principal, bodyOf(step, each), { ...optionsOf(step), file: stored, filePresence }),
   )
-  if (accepted.isUnchanged) await discardFile(app, file)
+  if (accepted.isUnchanged || accepted.isEdited) await discardFile(app, file)
   return accepted
 }
 

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SourceError } from '../../../platform/connectors/connector.ts'
 import { inScope } from '../../../platform/db/tx.ts'
+import { AppError } from '../../../platform/errors.ts'
 import {
   beginRenewal,
   type ConnectionRow,
-  changeConnection,
   endRenewal,
   findConnection,
+  storeRenewed,
 } from '../connection-store.ts'
 import type { ConnectionsApp } from '../connections-app.ts'
 import { openCredentials, sealCredentials } from '../credentials.ts'
-import { findOAuthClient, type OAuthKind } from './oauth-client.ts'
+import { findOAuthClient, type OAuthClient, type OAuthKind } from './oauth-client.ts'
 import { type OAuthTokens, requestTokens } from './token-request.ts'
 
 /** A token is renewed this long before it expires: a clock may be wrong, and a request takes time. */
@@ -18,6 +19,9 @@ const marginMs = 60_000
 /** Longer than a request for tokens may take, so that two processes never renew at once. */
 const renewalMs = 30_000
 const lookEveryMs = 250
+/** Together about 17 s, as long as a restart of Postgres takes. */
+const mostStores = 12
+const storePauseMs = 250
 
 const isFresh = ({ expiresAt }: OAuthTokens) => expiresAt === undefined || expiresAt - marginMs > Date.now()
 
@@ -32,16 +36,27 @@ export function tokenReader(app: ConnectionsApp, row: ConnectionRow, kind: OAuth
   return async () => {
     const tokens = tokenOf()
     if (isFresh(tokens)) return tokens.accessToken
-    current = (await renewOnce(app, current, kind, tokens)) ?? (await awaitRenewal(app, current))
+    current = await renew(app, current, kind, tokens)
     // Whatever is left of its time: some providers issue tokens for less than the margin.
     return tokenOf().accessToken
   }
 }
 
-/** Waits for the process that renews. */
-async function awaitRenewal(app: ConnectionsApp, row: ConnectionRow): Promise<ConnectionRow> {
-  const until = Date.now() + 2 * renewalMs
-  for (;;) {
+/** Renews, or waits for the process that does, and takes its place if it fails. */
+async function renew(
+  app: ConnectionsApp,
+  row: ConnectionRow,
+  kind: OAuthKind,
+  tokens: OAuthTokens,
+): Promise<ConnectionRow> {
+  const { refreshToken } = tokens
+  if (refreshToken === undefined) throw expired('it has no refresh token')
+  const client = await findOAuthClient(app, row.org, row.provider)
+  if (!client || client.clientId !== tokens.clientId)
+    throw expired('the application in the settings is another one')
+  for (const until = Date.now() + 2 * renewalMs; ; await sleep(lookEveryMs)) {
+    const renewed = await renewOnce(app, row, () => askForTokens(app, kind, client, refreshToken))
+    if (renewed) return renewed
     const found = await reload(app, row)
     if (found.credentialsVersion !== row.credentialsVersion) return found
     if (Date.now() > until)
@@ -49,7 +64,6 @@ async function awaitRenewal(app: ConnectionsApp, row: ConnectionRow): Promise<Co
         'provider_unavailable',
         'Another process is renewing the authorization and does not end',
       )
-    await sleep(lookEveryMs)
   }
 }
 
@@ -59,31 +73,49 @@ async function reload({ cells }: ConnectionsApp, key: ConnectionRow): Promise<Co
   return found
 }
 
+/** A provider that sends no new refresh token goes on with the old one. */
+async function askForTokens(
+  { sources: { exchange } }: ConnectionsApp,
+  kind: OAuthKind,
+  client: OAuthClient,
+  refreshToken: string,
+): Promise<OAuthTokens> {
+  const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
+  return { refreshToken, ...(await requestTokens(exchange, kind, client, grant)) }
+}
+
 /** Undefined while another process renews, or when one has just done so. */
 async function renewOnce(
   app: ConnectionsApp,
   row: ConnectionRow,
-  kind: OAuthKind,
-  tokens: OAuthTokens,
+  ask: () => Promise<OAuthTokens>,
 ): Promise<ConnectionRow | undefined> {
-  if (tokens.refreshToken === undefined) throw expired('it has no refresh token')
-  const client = await findOAuthClient(app, row.org, row.provider)
-  if (!client || client.clientId !== tokens.clientId)
-    throw expired('the application in the settings is another one')
   const cell = app.cells.of(row.shard)
   const scope = { org: row.org }
   const held = await inScope(cell, scope, db => beginRenewal(db, row, row.credentialsVersion, renewalMs))
   if (!held) return undefined
-  try {
-    const grant = { grant_type: 'refresh_token', refresh_token: tokens.refreshToken }
-    const answer = await requestTokens(app.sources.exchange, kind, client, grant)
-    // A provider that sends no new refresh token goes on with the old one.
-    const renewed = { refreshToken: tokens.refreshToken, ...answer }
-    const credentials = sealCredentials(app, row, renewed)
-    return await inScope(cell, scope, db => changeConnection(db, row, { credentials }))
-  } catch (error) {
-    await inScope(cell, scope, db => endRenewal(db, row))
+  const tokens = await ask().catch(async error => {
+    // If this fails too, the right to renew ends by itself.
+    await inScope(cell, scope, db => endRenewal(db, row)).catch(() => undefined)
     throw error
+  })
+  const credentials = sealCredentials(app, row, tokens)
+  return storeSurely(() => inScope(cell, scope, db => storeRenewed(db, row, credentials)))
+}
+
+/**
+ * Tries again while the database is away. The provider may have taken back the former refresh token, so tokens that are not stored
+ * cost the authorization.
+ */
+async function storeSurely<T>(store: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await store()
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'cell.unavailable'
+      if (!isAway || tries === mostStores) throw error
+      await sleep(storePauseMs * tries)
+    }
   }
 }
 

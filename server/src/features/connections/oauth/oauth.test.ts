@@ -223,6 +223,74 @@ describe('tokens', () => {
     expect(await lastRun(client, id)).toMatchObject({ status: 'completed' })
   })
 
+  test('are renewed by another process when the first one failed', async () => {
+    source.provider.lifetime = 30
+    const { id } = await connect()
+    await expire()
+    source.fail('/token', { status: 503, body: {} })
+    const asked = Array.from({ length: 2 }, () => client.request('POST', `/v3/connections/${id}/test`))
+    const answers = (await Promise.all(asked)).map(({ body }) => body.error)
+    expect(answers.sort()).toEqual([null, 'provider_unavailable'].sort())
+  })
+
+  test('that an outage keeps from being renewed are renewed later, and nobody has to authorize again', async () => {
+    source.provider.lifetime = 30
+    const { id } = await connect()
+    await expire()
+    source.fail('/token', { status: 500, body: { error: 'invalid_grant' } })
+    await sync(server, client, id)
+    expect(await lastRun(client, id)).toMatchObject({ status: 'failed', error: 'provider_unavailable' })
+    expect(await connectionOf(client, id)).toMatchObject({ state: 'active' })
+    await makeDue(server, id)
+    await sync(server, client, id)
+    expect(await lastRun(client, id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('that the database could not store at once are stored when it is back', async () => {
+    source.provider.lifetime = 30
+    const { id } = await connect()
+    await expire()
+    const before = source.provider.refreshes
+    const { admin } = server.databases[0]!
+    await admin.query(`
+      create sequence public.stores; grant usage on sequence public.stores to public;
+      create function public.fail_first_stores() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('public.stores') < 3 then raise exception using errcode = '57P03', message = 'starting up'; end if;
+        return new;
+      end $$;
+      create trigger fail_first_stores before update of credentials on cell.connections
+        for each row execute function public.fail_first_stores()`)
+    try {
+      const { body } = await client.request('POST', `/v3/connections/${id}/test`)
+      expect(body).toMatchObject({ ok: true })
+      expect(source.provider.refreshes - before).toBe(1)
+    } finally {
+      await admin.query('drop trigger fail_first_stores on cell.connections')
+    }
+    await sync(server, client, id)
+    expect(await lastRun(client, id)).toMatchObject({ status: 'completed' })
+  })
+
+  test('of a person who authorizes again during a renewal are not replaced by the renewed ones', async () => {
+    source.provider.lifetime = 30
+    const { id } = await connect()
+    await expire()
+    const stored = async () =>
+      (await server.databases[0]!.admin.query('select credentials from cell.connections')).rows
+    let authorized: unknown
+    source.onRequest = async path => {
+      if (path !== '/token' || authorized !== undefined) return
+      authorized = null
+      const { body } = await client.request('POST', `/v3/connections/${id}/authorize`, {})
+      expect((await open(source.provider.agree(body.authLink))).status).toBe(303)
+      authorized = await stored()
+    }
+    await client.request('POST', `/v3/connections/${id}/test`)
+    expect(authorized).not.toBeNull()
+    expect(await stored()).toEqual(authorized)
+  })
+
   test('of another application are not used: it must be authorized again', async () => {
     source.provider.lifetime = 30
     const { id } = await connect()

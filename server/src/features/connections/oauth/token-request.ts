@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SourceError } from '../../../platform/connectors/connector.ts'
 import type { Exchange } from '../../../platform/connectors/source-http.ts'
+import { parseRetryAfter } from '../../../platform/providers/retry-after.ts'
 import type { OAuthClient, OAuthKind } from './oauth-client.ts'
 
 /** What is stored, sealed, of an authorization. `clientId` names the application that it was given to. */
@@ -19,13 +20,17 @@ const answerSchema = z.looseObject({
   expires_in: z.coerce.number().positive().nullish(),
 })
 
-/** Errors of RFC 6749 that another try does not mend. The others may pass. */
-const lasting = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_scope'])
+/** Errors that another try does not mend: of RFC 6749, of OpenID Connect as Microsoft sends them, and of GitHub. The others may pass. */
+const lasting = new Set([
+  ...['invalid_grant', 'invalid_client', 'unauthorized_client', 'invalid_scope'],
+  ...['interaction_required', 'consent_required', 'login_required'],
+  ...['bad_refresh_token', 'bad_verification_code', 'incorrect_client_credentials'],
+])
 
 const maxAnswerBytes = 100_000
 const timeoutMs = 20_000
 
-/** Asks the token endpoint. A lost authorization throws `auth_expired`, anything else `provider_unavailable`. */
+/** Asks the token endpoint. A lost authorization throws `auth_expired`; anything else may pass: `rate_limited`, `provider_unavailable`. */
 export async function requestTokens(
   exchange: Exchange,
   kind: OAuthKind,
@@ -37,7 +42,7 @@ export async function requestTokens(
   const parsed = answerSchema.safeParse(body)
   const refusal = z.looseObject({ error: z.string() }).safeParse(body)
   if (answer.status >= 300 || !parsed.success || refusal.success)
-    throw refused(answer.status, refusal.success ? refusal.data.error : undefined)
+    throw refused(answer, refusal.success ? refusal.data.error : undefined)
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = parsed.data
   return {
     accessToken,
@@ -96,8 +101,15 @@ function readJson(body: Uint8Array): unknown {
 }
 
 /** The provider's words are not repeated: some put tokens into them. */
-function refused(status: number, error: string | undefined): SourceError {
-  const isLost = status < 500 && error !== undefined && lasting.has(error)
-  const said = `The provider refused the authorization (${error !== undefined && lasting.has(error) ? error : status})`
-  return new SourceError(isLost || status === 401 ? 'auth_expired' : 'provider_unavailable', said)
+function refused(
+  { status, headers }: { status: number; headers: Headers },
+  error: string | undefined,
+): SourceError {
+  const isLost = status < 500 && status !== 429 && error !== undefined && lasting.has(error)
+  const said = `The provider refused the authorization (${isLost ? error : status})`
+  if (isLost || status === 401) return new SourceError('auth_expired', said)
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'))
+  return new SourceError(status === 429 ? 'rate_limited' : 'provider_unavailable', said, {
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
 }

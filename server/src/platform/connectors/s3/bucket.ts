@@ -53,6 +53,12 @@ export class Bucket {
     }
   }
 
+  /** Whether there is any object. With `everywhere`, the prefix does not count. Returns its key. */
+  async findAny({ everywhere = false } = {}): Promise<string | undefined> {
+    const { Contents = [] } = await this.#listPage(undefined, 1, everywhere ? '' : undefined)
+    return Contents[0]?.Key
+  }
+
   /** One object without its content. Undefined: there is none. */
   async find(key: string): Promise<S3Object | undefined> {
     const { Contents = [] } = await this.#send(() =>
@@ -89,8 +95,7 @@ export class Bucket {
     return this.#source.settings.bucket
   }
 
-  #listPage(startAfter: string | undefined, maxKeys: number) {
-    const { prefix } = this.#source.settings
+  #listPage(startAfter: string | undefined, maxKeys: number, prefix = this.#source.settings.prefix) {
     return this.#send(() =>
       this.#client.send(
         new ListObjectsV2Command({
@@ -226,6 +231,15 @@ function addressOf({ protocol, hostname, port, path, query }: HttpRequest): stri
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
+/** The server may say in which region the bucket is, in the answer or in a header. */
+function inAnotherRegion(error: unknown): string {
+  const { Region, $response } = error as { Region?: string; $response?: { headers?: Record<string, string> } }
+  const region = Region ?? $response?.headers?.['x-amz-bucket-region']
+  return region && /^[a-z0-9-]{1,40}$/.test(region)
+    ? `The bucket is in the region ${region}. Enter it, or auto.`
+    : 'The bucket is in another region. Enter its region.'
+}
+
 const refusals =
   /^(AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|ExpiredToken|InvalidToken|AccountProblem|AllAccessDisabled|Forbidden)$/
 
@@ -241,6 +255,6 @@ function explain(error: unknown): Error {
   if (refusals.test(name) || status === 403)
     return new SourceError('auth_expired', `The server refuses the access key (${name}).`, options)
   if (/^(PermanentRedirect|AuthorizationHeaderMalformed|IllegalLocationConstraintException)$/.test(name))
-    return new SourceError('settings_invalid', 'The bucket is in another region. Enter its region.', options)
+    return new SourceError('settings_invalid', inAnotherRegion(error), options)
   return new SourceError('provider_unavailable', `The server answered ${name || 'with an error'}.`, options)
 }

@@ -58,6 +58,15 @@ export class SlackApi {
   }
 
   async call<T>(method: string, query: Record<string, string | undefined>, schema: z.ZodType<T>): Promise<T> {
+    return (await this.callWithScopes(method, query, schema)).answer
+  }
+
+  /** Also returns the scopes of the token. Undefined: Slack does not say. */
+  async callWithScopes<T>(
+    method: string,
+    query: Record<string, string | undefined>,
+    schema: z.ZodType<T>,
+  ): Promise<{ answer: T; scopes: string[] | undefined }> {
     const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
     const { http, credentials } = this.#source
     const answer = await http.request(`${base}/${method}?${new URLSearchParams(given)}`, {
@@ -66,7 +75,8 @@ export class SlackApi {
     })
     const read = await readAnswer('Slack', answer, outcome)
     if (!read.ok) throw explain(method, read)
-    return checkForm('Slack', read, schema)
+    const scopes = answer.headers.get('x-oauth-scopes')?.split(/[\s,]+/)
+    return { answer: checkForm('Slack', read, schema), scopes }
   }
 
   /** All pages of a list, each by the cursor that the one before named. */

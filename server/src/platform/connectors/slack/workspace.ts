@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { SourceError } from '../connector.ts'
 import { type SlackApi, SlackRefusal } from './api.ts'
 import type { SlackSource } from './settings.ts'
 
@@ -24,6 +25,16 @@ const maxSingle = 500
 const identityJson = z.object({ url: z.string(), team: z.string(), user: z.string().nullish() })
 export type Identity = z.infer<typeof identityJson>
 
+const kinds = ['channels', 'groups', 'im', 'mpim']
+
+/** Each kind of conversation needs two scopes, and one kind is enough. Public channels are the usual one. */
+function missingScopes(scopes: readonly string[]): string[] {
+  const missingOf = (kind: string) => [`${kind}:read`, `${kind}:history`].filter(one => !scopes.includes(one))
+  const ofKinds = kinds.map(missingOf).toSorted((one, other) => one.length - other.length)
+  const person = scopes.includes('users:read') ? [] : ['users:read']
+  return [...ofKinds[0]!, ...person]
+}
+
 type Known = { names: Map<string, string>; identity?: Identity; hasMembers: boolean; single: number }
 
 /** The names of a workspace's people, and its address. */
@@ -40,6 +51,18 @@ export class Workspace {
   async identity(): Promise<Identity> {
     this.#known.identity ??= await this.#api.call('auth.test', {}, identityJson)
     return this.#known.identity
+  }
+
+  /** Asks Slack whether the token works, whatever is known of it, and whether it may read conversations. */
+  async check(): Promise<Identity> {
+    const { answer, scopes } = await this.#api.callWithScopes('auth.test', {}, identityJson)
+    this.#known.identity = answer
+    const missing = scopes && missingScopes(scopes)
+    if (!missing || missing.length === 0) return answer
+    throw new SourceError(
+      'settings_invalid',
+      `The token lacks ${missing.length === 1 ? 'the scope' : 'the scopes'} ${missing.join(' and ')}. Add ${missing.length === 1 ? 'it' : 'them'} to the app, and install it again.`,
+    )
   }
 
   /** Learns the names of these people, so that `nameOf` knows them. */

@@ -19,6 +19,8 @@ export const checkpoint = z.object({
   visits: z.number(),
   /** Words of the page that this site shows for addresses that do not exist, if it does not say 404. */
   missingPage: z.string().optional(),
+  /** Crawls in a row in which a sitemap could not be read. */
+  unreadSitemaps: z.number().optional(),
   /** Families of addresses that lead nowhere. */
   traps: z.array(z.string()),
   /** What was seen of families in a crawl that is under way, packed. */
@@ -34,6 +36,18 @@ const maxTraps = 200
 /** Besides the pages themselves, the table has room for as many aliases and addresses in the queue. */
 const recordsPerPage = 2
 
+/** Whether an address of the site belongs to the crawl by its settings. */
+export function isInScope(
+  { include, exclude, includePdfs }: CrawlSettings,
+  { origin, startPath }: Pick<CrawlCheckpoint, 'origin' | 'startPath'>,
+  url: string,
+): boolean {
+  const path = url.slice(origin.length)
+  if (path === startPath) return true
+  if (include.length > 0 && !include.some(prefix => path.startsWith(prefix))) return false
+  return !exclude.some(prefix => path.startsWith(prefix)) && mayBePage(url, includePdfs)
+}
+
 /** One crawl of a site, and all it knows. */
 export class Crawl {
   readonly source: CrawlSource
@@ -42,6 +56,7 @@ export class Crawl {
   readonly startPath: string
   readonly table: PageTable
   missingPage: string | undefined
+  unreadSitemaps: number
   visits: number
   /** Tells a site that is down from pages that are broken. */
   failuresInARow = 0
@@ -56,6 +71,7 @@ export class Crawl {
     this.origin = state.origin
     this.startPath = state.startPath
     this.missingPage = state.missingPage
+    this.unreadSitemaps = state.unreadSitemaps ?? 0
     this.visits = state.visits
     this.table = new PageTable(source.settings.maxPages * recordsPerPage, state.pages)
     this.#startUrl = state.startUrl
@@ -73,11 +89,7 @@ export class Crawl {
   }
 
   isInScope(url: string): boolean {
-    const { include, exclude, includePdfs } = this.source.settings
-    const path = url.slice(this.origin.length)
-    if (path === this.startPath) return true
-    if (include.length > 0 && !include.some(prefix => path.startsWith(prefix))) return false
-    return !exclude.some(prefix => path.startsWith(prefix)) && mayBePage(url, includePdfs)
+    return isInScope(this.source.settings, this, url)
   }
 
   isTrap(url: string): boolean {
@@ -105,6 +117,7 @@ export class Crawl {
       isOpen,
       visits: this.visits,
       ...(this.missingPage !== undefined && { missingPage: this.missingPage }),
+      ...(this.unreadSitemaps > 0 && { unreadSitemaps: this.unreadSitemaps }),
       traps: [...this.#traps],
       ...(isOpen && { families: this.#families.pack() }),
       pages: this.table.pack(),

@@ -118,6 +118,7 @@ async function addListed(crawl: Crawl): Promise<void> {
   if (!useSitemap || maxDepth < 1) return
   const starts = robots.sitemaps.length > 0 ? robots.sitemaps : [`${origin}/sitemap.xml`]
   const { pages, isWhole } = await readSitemaps(source, starts, maxPages * 2, crawl.pace)
+  crawl.unreadSitemaps = isWhole ? 0 : crawl.unreadSitemaps + 1
   const listed = new Set<string>()
   for (const { url, lastmod } of pages) {
     const address = normaliseUrl(url, origin, origin)

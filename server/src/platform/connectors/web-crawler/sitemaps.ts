@@ -14,7 +14,7 @@ const refusals = [400, 401, 403, 404, 405, 406, 410, 451]
 
 /**
  * Reads sitemaps and indexes of sitemaps, plain or compressed, XML or lines of text, up to `maxPages` pages. A sitemap that
- * is missing or broken gives the pages that could be read. Returns whether all were read.
+ * is missing or broken gives the pages that could be read. Returns whether all that exist were read.
  */
 export async function readSitemaps(
   source: Pick<Source<unknown, unknown>, 'http' | 'signal'>,
@@ -30,7 +30,8 @@ export async function readSitemaps(
     if (pages.length >= maxPages) break
     await pace()
     const bytes = await fetchSitemap(source, url)
-    if (bytes === undefined) continue
+    if (bytes === 'failed') isWhole = false
+    if (typeof bytes === 'string') continue
     const read = readSitemap(bytes)
     isWhole &&= read.isWhole
     pages.push(...read.pages.slice(0, maxPages - pages.length))
@@ -48,14 +49,14 @@ export async function readSitemaps(
   return { pages, isWhole }
 }
 
-/** Undefined if there is none. A sitemap that fails for now is left out: the next crawl asks again. */
+/** A sitemap that fails for now is left out: the next crawl asks again. */
 async function fetchSitemap(
   { http, signal }: Pick<Source<unknown, unknown>, 'http' | 'signal'>,
   url: string,
-): Promise<Uint8Array | undefined> {
+): Promise<Uint8Array | 'none' | 'failed'> {
   try {
     const response = await http.request(url, { allow: refusals, maxBytes })
-    if (refusals.includes(response.status)) return undefined
+    if (refusals.includes(response.status)) return 'none'
     const bytes = await response.bytes()
     return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: maxBytes }) : bytes
   } catch (error) {
@@ -63,7 +64,7 @@ async function fetchSitemap(
     if (error instanceof SourceError && error.code === 'rate_limited') throw error
     const isOfSitemap = error instanceof SourceError || error instanceof ItemError || isInflateError(error)
     if (!isOfSitemap) throw error
-    return undefined
+    return 'failed'
   }
 }
 

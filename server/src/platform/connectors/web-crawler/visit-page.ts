@@ -168,6 +168,8 @@ export function fail(
   code: 'item_too_large' | 'item_forbidden' | 'item_unreadable',
   message: string,
 ): Visit {
+  // A page that was never read may hide others. Of a stored one, the links are known, and strikes have another meaning.
+  if (record.kind === 'queued') record.strikes++
   schedule(crawl, record, leastHours)
   return { changes: [{ kind: 'failed', externalId: crawl.origin + record.path, code, message }], bytes: 0 }
 }

@@ -8,7 +8,7 @@ import {
   type XmlElement,
 } from '../../extraction/xml/xml.ts'
 import { SourceError, type SourceResponse } from '../connector.ts'
-import type { WebdavSource } from './settings.ts'
+import { isWanted, type WebdavSource } from './settings.ts'
 
 /** A file or folder. Paths are decoded, relative to the address of the connection, and without slashes at their ends. */
 export type DavEntry = {
@@ -23,7 +23,12 @@ export type DavEntry = {
   contentType: string | undefined
 }
 
-export type Listing = { self: DavEntry | undefined; entries: DavEntry[] }
+export type Listing = {
+  self: DavEntry | undefined
+  entries: DavEntry[]
+  /** The server names members that it does not show now, such as a storage that is away. */
+  isPartial: boolean
+}
 
 /** A folder with 50,000 files takes about 30 MB of XML. */
 const maxListingBytes = 100_000_000
@@ -40,17 +45,23 @@ export async function listFolder(
   const response = await propfind(source, folderUrl(source, path), '1', properties)
   if (response.status === 404 || response.status === 410) return 'gone'
   if (response.status === 403 || response.status === 423) return 'forbidden'
-  const entries = await readEntries(source, response)
+  const { entries, isPartial } = await readEntries(source, response)
   return {
     self: entries.find(entry => entry.path === path),
     entries: entries.filter(entry => entry.path !== path),
+    isPartial,
   }
 }
 
-/** Properties of one file or folder; undefined if it is gone. */
-export async function findEntry(source: WebdavSource, path: string): Promise<DavEntry | undefined> {
+/** Properties of one file or folder, or why there are none. */
+export async function findEntry(
+  source: WebdavSource,
+  path: string,
+): Promise<DavEntry | 'gone' | 'forbidden'> {
   const response = await propfind(source, fileUrl(source, path), '0', properties)
-  return response.status === 207 ? (await readEntries(source, response))[0] : undefined
+  if (response.status !== 207) return [404, 410].includes(response.status) ? 'gone' : 'forbidden'
+  const { entries, isPartial } = await readEntries(source, response)
+  return entries[0] ?? (isPartial ? 'forbidden' : 'gone')
 }
 
 /** The token after which `sync-collection` (RFC 6578) tells what changed; undefined if the server does not offer it. */
@@ -140,13 +151,25 @@ async function request(
   return response
 }
 
-async function readEntries(source: WebdavSource, response: SourceResponse): Promise<DavEntry[]> {
+async function readEntries(
+  source: WebdavSource,
+  response: SourceResponse,
+): Promise<{ entries: DavEntry[]; isPartial: boolean }> {
   const entries: DavEntry[] = []
+  let isPartial = false
   await eachResponse(response, element => {
     const entry = readEntry(source, element)
     if (entry) entries.push(entry)
+    else if (isHidden(source, element)) isPartial = true
   })
-  return entries
+  return { entries, isPartial }
+}
+
+/** A wanted member that is there and not shown: its status says another thing than that it is gone. */
+function isHidden(source: WebdavSource, element: XmlElement): boolean {
+  const path = pathOf(source, element)
+  if (path === undefined || !isWanted(source, path, true)) return false
+  return !/ (?:404|410)\b/.test(textOf(childOf(element, 'dav:status')))
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Batch, type Change, type Item, ItemError, SourceError } from '../connector.ts'
 import { packLines, unpackLines } from '../pack-lines.ts'
 import { shortHash } from '../short-hash.ts'
+import { blockedChange, failureOf } from './blocked-folders.ts'
 import { externalIdOf, FolderTable, join } from './folder-table.ts'
 import {
   type DavEntry,
@@ -26,6 +27,8 @@ export const checkpoint = z.object({
   after: z.object({ path: z.string(), etag: z.string() }).optional(),
   /** Files that were missing where they had been, packed. They are deleted unless the walk meets them elsewhere. */
   missing: z.string(),
+  /** Folders that could not be read when they were visited last, packed. Each walk visits them again. */
+  blocked: z.string().optional(),
   /** The walk visits folders that the server named, and new folders below them. */
   isPartial: z.boolean(),
   /** From before this walk. */
@@ -60,6 +63,7 @@ type Walk = {
   todo: string[]
   after: WebdavCheckpoint['after']
   missing: Set<string>
+  blocked: Set<string>
   isPartial: boolean
   syncToken: string | undefined
   seen: number
@@ -79,6 +83,7 @@ async function openWalk(source: WebdavSource, last: WebdavCheckpoint | undefined
     todo: isSame ? unpackLines(last.todo) : [],
     after: isSame ? last.after : undefined,
     missing: new Set(unpackLines(last?.missing ?? '')),
+    blocked: new Set(isSame ? unpackLines(last.blocked ?? '') : []),
     isPartial: isSame && last.isPartial,
     syncToken: isSame ? last.syncToken : undefined,
     seen: isSame ? last.seen : 0,
@@ -103,7 +108,9 @@ async function beginWalk(source: WebdavSource, walk: Walk, isFiltered: boolean):
   const changed = isNew ? undefined : await findChanged(source, walk)
   walk.isPartial = changed !== undefined
   if (changed === undefined) walk.syncToken = await findSyncToken(source)
-  walk.todo = changed ? changed.filter(isInside) : roots
+  for (const path of walk.blocked)
+    if (!isInside(path) || !isWanted(source, path, true)) walk.blocked.delete(path)
+  walk.todo = [...new Set([...walk.blocked, ...(changed ? changed.filter(isInside) : roots)])]
 }
 
 /** Folders with changes since the last walk, by RFC 6578. Undefined if the server cannot tell. */
@@ -133,8 +140,9 @@ async function* visitFolder(source: WebdavSource, walk: Walk): AsyncGenerator<Ba
   const listing = await listFolder(source, path)
   if (listing === 'gone' || listing === 'forbidden') {
     if (path === '' || source.chosen?.includes(path)) refuseRoot(path, listing)
-    if (listing === 'gone') for (const id of walk.table.remove(path)) walk.missing.add(id)
     walk.todo.pop()
+    const changes = listing === 'gone' ? leaveGone(walk, path) : [block(walk, path)]
+    if (changes.length > 0) yield batchOf(walk, changes)
     return
   }
   const files = listing.entries
@@ -143,6 +151,7 @@ async function* visitFolder(source: WebdavSource, walk: Walk): AsyncGenerator<Ba
   const etag = listing.self?.etag ?? ''
   const after = walk.after?.etag === etag ? walk.after.path : undefined
   const left = files.filter(file => after === undefined || file.path > after)
+  const turned = turnBlocked(walk, path, listing.isPartial)
   for (let start = 0; start < left.length; start += maxChanges) {
     const part = left.slice(start, start + maxChanges)
     walk.seen += part.length
@@ -154,6 +163,24 @@ async function* visitFolder(source: WebdavSource, walk: Walk): AsyncGenerator<Ba
     )
   }
   if (left.length === 0) closeFolder(source, walk, path, listing, files)
+  if (turned) yield batchOf(walk, [turned])
+}
+
+/** A folder that cannot be read keeps its documents, and is a failure until it can. */
+function block(walk: Walk, path: string): Change {
+  walk.blocked.add(path)
+  return blockedChange(path)
+}
+
+function leaveGone(walk: Walk, path: string): Change[] {
+  for (const id of walk.table.remove(path)) walk.missing.add(id)
+  return walk.blocked.delete(path) ? [{ kind: 'deleted', externalId: failureOf(path) }] : []
+}
+
+/** What changes when a folder could be listed in part only, or can be listed again. */
+function turnBlocked(walk: Walk, path: string, isPartial: boolean): Change | undefined {
+  if (isPartial) return block(walk, path)
+  return walk.blocked.delete(path) ? { kind: 'deleted', externalId: failureOf(path) } : undefined
 }
 
 /** Without its root a walk would take everything for deleted. */
@@ -168,7 +195,7 @@ function closeFolder(
   source: WebdavSource,
   walk: Walk,
   path: string,
-  { self, entries }: Listing,
+  { self, entries, isPartial }: Listing,
   files: readonly DavEntry[],
 ): void {
   const { table } = walk
@@ -177,10 +204,16 @@ function closeFolder(
   const names = folders.map(folder => folder.path.slice(path === '' ? 0 : path.length + 1))
   const externalIds = files.map(file => externalIdOf(file.path, file.fileId))
   const present = new Set(externalIds)
-  for (const id of before?.externalIds ?? []) if (!present.has(id)) walk.missing.add(id)
-  for (const name of before?.folders ?? [])
-    if (!names.includes(name)) for (const id of table.remove(join(path, name))) walk.missing.add(id)
-  table.set(path, { etag: self?.etag ?? '', folders: names, externalIds })
+  const lostFiles = (before?.externalIds ?? []).filter(id => !present.has(id))
+  const lostFolders = (before?.folders ?? []).filter(name => !names.includes(name))
+  if (isPartial) {
+    externalIds.push(...lostFiles)
+    names.push(...lostFolders)
+  } else {
+    for (const id of lostFiles) walk.missing.add(id)
+    for (const name of lostFolders) for (const id of table.remove(join(path, name))) walk.missing.add(id)
+  }
+  table.set(path, { etag: isPartial ? '' : (self?.etag ?? ''), folders: names, externalIds })
   walk.todo.pop()
   walk.after = undefined
   walk.todo.push(...folders.filter(folder => mayHaveChanged(walk, folder)).map(folder => folder.path))
@@ -234,6 +267,7 @@ function save({
   todo,
   after,
   missing,
+  blocked,
   isPartial,
   syncToken,
   seen,
@@ -245,6 +279,7 @@ function save({
     todo: packLines(todo),
     ...(after !== undefined && { after }),
     missing: packLines([...missing]),
+    ...(blocked.size > 0 && { blocked: packLines([...blocked]) }),
     isPartial,
     ...(syncToken !== undefined && { syncToken }),
     seen,
