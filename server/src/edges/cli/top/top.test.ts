@@ -27,6 +27,7 @@ reverie_oldest_due_seconds{cell="main",lane="interactive"} 400
 reverie_documents_failed_total{code="fetch.timeout",stage="extracting"} ${failed}
 reverie_gate_shut_seconds{cell="main",gate="embedding:model \\"x\\""} 61
 reverie_gate_lanes{cell="main",gate="embedding:model \\"x\\""} 3
+reverie_documents_blocked{cell="main",gate="embedding:model \\"x\\""} 70
 reverie_pool_connections{pool="main",state="in_use"} 2
 reverie_pool_connections{pool="main",state="idle"} 4
 reverie_pool_waiting{pool="main"} 1
@@ -61,7 +62,9 @@ describe('the figures of reverie top', () => {
     const { lanes, pools, gates, failures, providers, workersAlive } = twoProcesses()
     expect(lanes).toEqual([{ lane: 'interactive', due: 12, oldestSeconds: 400 }])
     expect(pools).toEqual([{ name: 'main', inUse: 4, idle: 8, waiting: 2 }])
-    expect(gates).toEqual([{ cell: 'main', gate: 'embedding:model "x"', shutSeconds: 61, lanes: 3 }])
+    expect(gates).toEqual([
+      { cell: 'main', gate: 'embedding:model "x"', shutSeconds: 61, lanes: 3, documents: 70 },
+    ])
     expect(failures).toMatchObject([{ code: 'fetch.timeout', perSecond: 1, total: 2 }])
     expect(providers).toEqual([{ name: 'embedder', isUp: false, isRateLimited: false }])
     expect(workersAlive).toBe(1)
