@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import { runReverie } from '../../../../test/run-reverie.ts'
@@ -194,4 +195,24 @@ describe('reverie top', () => {
     expect(code).toBe(3)
     expect(stderr).toContain('No process answers at http://127.0.0.1:1')
   })
+})
+
+test('reverie top does not wait for a database that takes connections and never answers', async () => {
+  const waits: number[] = []
+  const silent = createServer(socket => {
+    const since = performance.now()
+    socket.resume().on('error', () => undefined)
+    socket.on('close', () => waits.push(performance.now() - since))
+  })
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const { stderr, code } = await runReverie(['top', '--url', 'http://127.0.0.1:1', '--once'], {
+    env: { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing` },
+  })
+  await new Promise<void>(resolve => silent.close(() => resolve()))
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/No process answers at http:\/\/127\.0\.0\.1:1 \([^)]+\)/)
+  // A connection is given up after five seconds. It ends with the program before.
+  expect(waits).toHaveLength(1)
+  expect(waits[0]).toBeLessThan(4_500)
 })
