@@ -73,7 +73,7 @@ function renderChart(): void {
     const values = path === '' ? [] : ['--values', path]
     run('helm', ['lint', '--strict', chart, ...values])
     const rendered = join(work, 'rendered.yaml')
-    writeFileSync(rendered, run('helm', ['template', 'memory', chart, ...values]) ?? '')
+    writeFileSync(rendered, run('helm', ['template', 'memory', chart, '--kube-version', '1.31.0', ...values]) ?? '')
     if (has('kubeconform')) run('kubeconform', ['-strict', '-summary', '-ignore-missing-schemas', rendered])
   }
 }
