@@ -73,7 +73,10 @@ function renderChart(): void {
     const values = path === '' ? [] : ['--values', path]
     run('helm', ['lint', '--strict', chart, ...values])
     const rendered = join(work, 'rendered.yaml')
-    writeFileSync(rendered, run('helm', ['template', 'memory', chart, ...values]) ?? '')
+    writeFileSync(
+      rendered,
+      run('helm', ['template', 'memory', chart, '--kube-version', '1.31.0', ...values]) ?? '',
+    )
     if (has('kubeconform')) run('kubeconform', ['-strict', '-summary', '-ignore-missing-schemas', rendered])
   }
 }
@@ -87,7 +90,7 @@ function checkUnits(): void {
   const units = globSync(join(folder, 'systemd/*.{service,target}'))
   const copies = units.map(path => {
     const copy = join(work, basename(path))
-    writeFileSync(copy, read(path).replaceAll('/opt/reverie/node_modules/.bin/reverie', '/bin/true'))
+    writeFileSync(copy, read(path).replaceAll('/opt/reverie/current/node_modules/.bin/reverie', '/bin/true'))
     return copy
   })
   run('systemd-analyze', ['verify', '--man=no', ...copies])

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -9,12 +9,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, matchesGlob, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { configSchema } from '../src/platform/config/schema.ts'
 import { loadConfig } from '../src/platform/config.ts'
+import { finish } from './run-reverie.ts'
 
 /**
  * The files of an installation: manifests, Dockerfile and docker-compose.yml must agree with each other and with the
@@ -79,6 +82,24 @@ describe('the Docker image', () => {
   test('runs reverie below tini, and has a command named reverie', () => {
     expect(image).toContain('ENTRYPOINT ["tini", "--", "reverie"]')
     expect(image.join('\n')).toContain('ln -s /app/server/bin/reverie.js /usr/local/bin/reverie')
+  })
+
+  test('asks for its health on the port of the settings, of the API or of a worker alone', async () => {
+    const [, script] = /HEALTHCHECK .*CMD (\[.*\])$/.exec(
+      image.find(line => line.startsWith('HEALTHCHECK'))!,
+    )!
+    const [, ...args] = JSON.parse(script!) as string[]
+    const ready = createServer((_request, response) => response.end())
+    await new Promise<void>(resolve => ready.listen(0, '127.0.0.1', resolve))
+    const port = String((ready.address() as AddressInfo).port)
+    const check = async (settings: Record<string, string>) =>
+      (await finish(spawn(process.execPath, args, { env: settings }))).code
+    expect(await check({ PORT: port, WORKER_PORT: '1' })).toBe(0)
+    expect(await check({ PORT: '1', WORKER_PORT: port })).toBe(0)
+    expect(await check({ PORT: '1', WORKER_PORT: '1' })).toBe(1)
+    ready.close()
+    // Compose would ask 8787, whatever PORT says.
+    expect(compose.services.reverie.healthcheck).not.toHaveProperty('test')
   })
 
   test('is built only from files that the Dockerfile copies and .dockerignore lets through', () => {

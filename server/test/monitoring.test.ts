@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { loadConfig } from '../src/platform/config.ts'
 import { createMetrics } from '../src/platform/telemetry/metrics.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -85,6 +86,13 @@ describe('the alert rules in deploy/prometheus', () => {
     const named = Array.from(runbooks.matchAll(/\bReverie[A-Z]\w+/g), ([name]) => name)
     const alerts = new Set(rules.map(({ alert }) => alert))
     expect([...new Set(named)].filter(name => !alerts.has(name))).toEqual([])
+  })
+
+  test('come with a configuration that scrapes the one process of reverie start, and no other that would page', () => {
+    const { scrape_configs } = parse(read('deploy/prometheus/prometheus.yml'))
+    expect(scrape_configs).toEqual([
+      { job_name: 'reverie', static_configs: [{ targets: [`127.0.0.1:${loadConfig({}).PORT}`] }] },
+    ])
   })
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0

@@ -3,6 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-q
 import { useEffect, useRef } from 'react'
 import { queries, reverie } from '../../data/client.ts'
 import { filterOf } from '../../data/filter.ts'
+import { limitOfPage, pageAfter, withoutRepeats } from '../../data/search-pages.ts'
 import { useOverview } from '../../data/use-overview.ts'
 import { useWatched } from '../../data/use-watched.ts'
 import type { AppView, DocumentsView } from '../../data/view.ts'
@@ -37,18 +38,18 @@ export function useDocuments(view: View) {
     getNextPageParam: page => page.next,
     placeholderData: before => before,
   })
-  const rows = list.data?.pages.flatMap(({ rows }) => rows)
+  const rows = list.data && withoutRepeats(list.data.pages.flatMap(({ rows }) => rows))
   useLive(list.data?.pages.length ?? 0)
   useWatched(rows, showEvent)
   return {
     ...list,
     rows,
-    total: list.data?.pages[0]?.total ?? 0,
+    total: (view.q ? rows?.length : list.data?.pages[0]?.total) ?? 0,
   }
 }
 
 function readPage(view: View, page: number, signal: AbortSignal): Promise<Page> {
-  if (view.q) return searched(view, view.q, signal)
+  if (view.q) return searched(view, view.q, page, signal)
   const isUnfinished = view.state === 'working' || view.state === 'dreaming'
   return isUnfinished ? inProcessing(view, page, signal) : listed(view, page, signal)
 }
@@ -79,11 +80,16 @@ async function inProcessing({ tag, state }: View, page: number, signal: AbortSig
   return { rows: documents, total: totalCount, next }
 }
 
-/** Finds documents by what they say. A search has one page: the best 100. */
-async function searched({ tag, path, where }: View, q: string, signal: AbortSignal): Promise<Page> {
+/** Finds documents by what they say. A search has the best 100. */
+async function searched(
+  { tag, path, where }: View,
+  q: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<Page> {
   const { results } = await reverie.search(
     {
-      ...{ q, limit: pageSize },
+      ...{ q, limit: limitOfPage(page) },
       ...(tag && { containerTag: tag }),
       ...(path && { filepath: path }),
       ...filterOf(where),
@@ -95,7 +101,7 @@ async function searched({ tag, path, where }: View, q: string, signal: AbortSign
     ...{ status: 'done' as const, dreamingStatus: 'done' as const, memoryCount: 0, containerTags: [] },
     ...{ errorCode: null, errorMessage: null },
   }))
-  return { rows, total: rows.length, next: undefined }
+  return { rows, total: rows.length, next: pageAfter(page, rows.length) }
 }
 
 /** While many pages are loaded, reading all of them again would cost more than it shows. */

@@ -3,6 +3,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { queries, reverie } from '../../data/client.ts'
 import { useTags } from '../../data/containers.ts'
 import { filterOf } from '../../data/filter.ts'
+import { limitOfPage, pageAfter, withoutRepeats } from '../../data/search-pages.ts'
 import type { AppView, MemoriesView } from '../../data/view.ts'
 
 export type MemoryRow = Pick<
@@ -32,18 +33,15 @@ export function useMemories(view: View) {
     getNextPageParam: page => page.next,
     placeholderData: before => before,
   })
-  return {
-    ...list,
-    rows: list.data?.pages.flatMap(({ rows }) => rows),
-    total: list.data?.pages[0]?.total ?? 0,
-  }
+  const rows = list.data && withoutRepeats(list.data.pages.flatMap(({ rows }) => rows))
+  return { ...list, rows, total: (isSearch(view) ? rows?.length : list.data?.pages[0]?.total) ?? 0 }
 }
 
 type Scope = { view: View; within: string[]; tagOf(spaceId: string): string | undefined }
 
 async function readPage(scope: Scope, page: number, signal: AbortSignal): Promise<Page> {
   if (scope.within.length === 0) return { rows: [], total: 0, next: undefined }
-  return isSearch(scope.view) ? searched(scope, scope.view.q!, signal) : listed(scope, page, signal)
+  return isSearch(scope.view) ? searched(scope, scope.view.q!, page, signal) : listed(scope, page, signal)
 }
 
 /** A search by meaning knows current memories of every origin. With a state or an origin, the words of the text decide. */
@@ -68,10 +66,15 @@ async function listed({ view, within, tagOf }: Scope, page: number, signal: Abor
   return { rows, total: totalItems, next: page < totalPages ? page + 1 : undefined }
 }
 
-async function searched({ view, within }: Scope, q: string, signal: AbortSignal): Promise<Page> {
+async function searched(
+  { view, within }: Scope,
+  q: string,
+  page: number,
+  signal: AbortSignal,
+): Promise<Page> {
   const { results } = await reverie.searchMemories(
     {
-      ...{ q, threshold: 0.3, limit: pageSize },
+      ...{ q, threshold: 0.3, limit: limitOfPage(page) },
       ...(view.tag ? { containerTag: view.tag } : { containerTags: within }),
       ...filterOf(view.where),
     },
@@ -81,7 +84,7 @@ async function searched({ view, within }: Scope, q: string, signal: AbortSignal)
     ...{ id, memory, version, createdAt: updatedAt, tag: view.tag, score: similarity },
     ...{ isForgotten: false, isInference: false, isStatic: false, sourceCount: 0 },
   }))
-  return { rows, total: rows.length, next: undefined }
+  return { rows, total: rows.length, next: pageAfter(page, rows.length) }
 }
 
 /** Changes the rows that are shown, before the server has answered. */

@@ -12,8 +12,8 @@ import { type Keys, useKeys } from './use-keys.ts'
 import { useRowsInView } from './use-rows-in-view.ts'
 
 const [desktopRow, phoneRow] = [36, 56]
-/** The next page is asked for so many rows before the end: of a page of 100, not before somebody scrolls. */
-const rowsAhead = 40
+/** The next page is asked for so many rows before the end, and not before somebody scrolls: about 25 rows are in view. */
+const [rowsAhead, rowsAtOnce] = [40, 30]
 
 /** A dense list: 36 px rows, J/K and arrows, Enter opens, X selects. Only rows in view are in the page beyond 200. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -28,7 +28,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const template = `${selection ? '36px ' : ''}${shown.map(({ width }) => width).join(' ')}`
 
   useEffect(() => {
-    if (seenTo > rows.length - rowsAhead) onNearEnd?.()
+    if (seenTo > Math.max(rowsAtOnce, rows.length - rowsAhead)) onNearEnd?.()
   }, [seenTo, rows.length, onNearEnd])
 
   const moveTo = (at: number) => {

@@ -20,6 +20,7 @@ helm.sh/chart: {{ printf "%s-%s" (index . 0).Chart.Name (index . 0).Chart.Versio
 {{- if .Values.image.digest }}{{ .Values.image.repository }}@{{ .Values.image.digest }}{{ else }}{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
+{{/* Takes (list $ "worker"). Only workers read files, so a node without the profile of this chart stops only them. */}}
 {{- define "reverie.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000
@@ -27,7 +28,7 @@ runAsGroup: 1000
 fsGroup: 1000
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
-  {{- toYaml .Values.sandbox.seccompProfile | nindent 2 }}
+  {{- toYaml (ternary (index . 0).Values.sandbox.seccompProfile (dict "type" "RuntimeDefault") (eq (index . 1) "worker")) | nindent 2 }}
 {{- end }}
 
 {{- define "reverie.containerSecurity" -}}
@@ -115,4 +116,12 @@ tolerations:
 affinity:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- end }}
+
+{{/* A worker that stops gives its work back, which another one repeats, so the number falls slowly. */}}
+{{- define "reverie.slowly" -}}
+scaleDown:
+  stabilizationWindowSeconds: 600
+  policies:
+    - { type: Pods, value: 1, periodSeconds: 120 }
 {{- end }}

@@ -59,8 +59,9 @@ function atIntervals(read: () => Promise<void>): () => Promise<void> {
 
 async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell): Promise<void> {
   try {
-    show(metrics, cell, await unscoped(maintenance, readBacklog))
-    showGates(metrics, cell, await unscoped(maintenance, reportGates))
+    const backlog = await unscoped(maintenance, readBacklog)
+    show(metrics, cell, backlog)
+    showGates(metrics, cell, await unscoped(maintenance, reportGates), backlog.blocked)
     showDeadRows(metrics, cell, await unscoped(maintenance, readDeadRows))
     metrics.cellUp.set({ cell }, 1)
   } catch {
@@ -70,7 +71,7 @@ async function showBacklog(metrics: Metrics, { name: cell, maintenance }: Cell):
       for (const lane of lanesShown) gauge.remove({ cell, lane })
     metrics.documentsDreaming.remove({ cell })
     showDeadRows(metrics, cell, [])
-    showGates(metrics, cell, [])
+    hideGates(metrics, cell)
   }
 }
 
@@ -88,7 +89,12 @@ const tablesShown = new WeakMap<Metrics['deadRows'], Map<string, string[]>>()
 const gatesShown = new WeakMap<Metrics, Map<string, Set<string>>>()
 
 /** A gate that was shut once in the life of this process stays in its metrics, as 0. */
-function showGates(metrics: Metrics, cell: string, gates: readonly GateReport[]): void {
+function showGates(
+  metrics: Metrics,
+  cell: string,
+  gates: readonly GateReport[],
+  blocked: Backlog['blocked'],
+): void {
   const cells = gatesShown.get(metrics) ?? new Map<string, Set<string>>()
   const known = cells.get(cell) ?? new Set<string>()
   gatesShown.set(metrics, cells.set(cell, known))
@@ -97,7 +103,15 @@ function showGates(metrics: Metrics, cell: string, gates: readonly GateReport[])
     const shut = gates.find(({ name }) => name === gate)
     metrics.gateShutSeconds.set({ cell, gate }, shut?.shutSeconds ?? 0)
     metrics.gateLanes.set({ cell, gate }, shut?.lanes ?? 0)
+    metrics.documentsBlocked.set({ cell, gate }, shut ? (blocked.get(gate) ?? 0) : 0)
   }
+}
+
+/** Zeros would say that everything works again, and end the alert while the cell is down. */
+function hideGates(metrics: Metrics, cell: string): void {
+  for (const gate of gatesShown.get(metrics)?.get(cell) ?? [])
+    for (const gauge of [metrics.gateShutSeconds, metrics.gateLanes, metrics.documentsBlocked])
+      gauge.remove({ cell, gate })
 }
 
 const lanesShown = ['interactive', 'bulk', 'read', 'bulkRead', 'dream'] as const

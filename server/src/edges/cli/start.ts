@@ -1,9 +1,5 @@
 import { createKey, createOrganization } from '../../features/keys/create-organization.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
-import { originOf } from '../../features/people/console-origin.ts'
-import { createSetupLink } from '../../features/people/invite.ts'
-import { hasNobody } from '../../features/people/members-store.ts'
-import { invitationUrl } from '../../features/people/present.ts'
 import type { Config } from '../../platform/config.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { chooseFormat } from '../../platform/telemetry/logger.ts'
@@ -13,6 +9,7 @@ import { withDirectory } from './directory.ts'
 import { writeFirstKey, writeSetupLink } from './first-key-file.ts'
 import { assertCanListen } from './listen-errors.ts'
 import { migrateAll } from './migrate.ts'
+import { offerSetupLink } from './setup-link.ts'
 
 /**
  * Runs all of Reverie in one process, on an empty database too. Checks the port first, so a port in use does not cost the
@@ -47,18 +44,10 @@ async function createFirstKey(config: Config, announcer: Announcer): Promise<voi
   })
 }
 
-/**
- * While nobody can sign in, each start makes a new link that makes whoever opens it the owner. It is a secret, like the
- * key: "the first visitor becomes the owner" would be a race on a public address.
- */
+/** While nobody can sign in, each start offers a new link. */
 async function offerSetup(config: Config, announcer: Announcer): Promise<void> {
-  await withDirectory(config, async directory => {
-    if (!(await unscoped(directory, hasNobody))) return
-    const [organization] = await unscoped(directory, db => listOrganizations(db))
-    if (!organization) return
-    const { token } = await createSetupLink(directory, organization.id)
-    const url = invitationUrl(originOf(config), token)
-    if (process.stdout.isTTY) announcer.setupOffered({ url })
-    else announcer.setupStored({ path: await writeSetupLink(config.DATA_DIR, url) })
-  })
+  const offer = await offerSetupLink(config)
+  if (offer.kind !== 'link') return
+  if (process.stdout.isTTY) announcer.setupOffered(offer)
+  else announcer.setupStored({ path: await writeSetupLink(config.DATA_DIR, offer.url) })
 }

@@ -22,6 +22,7 @@ import type { Embedder } from '../../platform/providers/embedding/embedder.ts'
 import type { Logger } from '../../platform/telemetry/logger.ts'
 import type { Metrics } from '../../platform/telemetry/metrics.ts'
 import type { Tracer } from '../../platform/telemetry/span.ts'
+import { withoutSecrets } from '../../platform/telemetry/without-secrets.ts'
 import { type DreamApp, dreamContainer } from '../../processes/dreaming/dream.ts'
 import type { FactExtractor } from '../../processes/dreaming/extract/fact-extractor.ts'
 import type { LlmSummarizer } from '../../processes/dreaming/extract/llm-summarizer.ts'
@@ -126,7 +127,10 @@ function openGates({ gateProbes, config, logger }: WorkerParts): Gates {
     probes: gateProbes,
     probeMs: config.GATE_PROBE_MS,
     onShut: ({ name, code, reason }) =>
-      logger.warn({ gate: name, code, reason }, 'a gate is shut: documents that need it wait'),
+      logger.warn(
+        { gate: name, code, reason: withoutSecrets(reason) },
+        'a gate is shut: documents that need it wait',
+      ),
     onOpen: (cell, { name, shutAt }) => {
       const shutSeconds = Math.round((Date.now() - shutAt.getTime()) / 1000)
       logger.info({ cell, gate: name, shutSeconds }, 'a gate is open again: its documents continue')

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError } from '../../platform/errors.ts'
+import { parseTraceparent, type Span } from '../../platform/telemetry/span.ts'
+import type { ProviderRequest } from './forward.ts'
 
 /** Headers between two neighbours of a connection (RFC 9110), which a proxy does not pass on. */
 const hopByHop = [
@@ -42,6 +44,21 @@ export function headersForProvider(headers: IncomingHttpHeaders): Record<string,
   )
   // The answer is read while it passes by, so it must not be compressed.
   return { ...Object.fromEntries(passed), 'accept-encoding': 'identity' }
+}
+
+/**
+ * The caller's trace goes on at the provider. If we trace the request too, our span is the parent of the provider's: with the
+ * caller's own, the provider would stand beside us in the trace. A caller without a trace begins none at the provider, and
+ * `tracestate` belongs to the trace that it came with.
+ */
+export function withParent(
+  headers: ProviderRequest['headers'],
+  span: Pick<Span, 'traceId' | 'traceparent'> | undefined,
+): ProviderRequest['headers'] {
+  const { traceparent, tracestate, ...rest } = headers
+  if (span === undefined || typeof traceparent !== 'string') return headers
+  const isSame = parseTraceparent(traceparent)?.traceId === span.traceId
+  return { ...rest, ...(isSame && tracestate !== undefined && { tracestate }), traceparent: span.traceparent }
 }
 
 /** Headers that the header `connection` names are for this connection only. */

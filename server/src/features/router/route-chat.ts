@@ -3,13 +3,14 @@ import type { Principal } from '../../platform/access/principal.ts'
 import { reaches } from '../../platform/access/roles.ts'
 import { ForwardedReply } from '../../platform/routing/replies.ts'
 import type { RequestContext } from '../../platform/routing/route.ts'
+import { inSpan } from '../../platform/telemetry/work.ts'
 import type { DocumentsApp } from '../documents/add-document.ts'
 import type { SearchApp } from '../search/search-chunks.ts'
 import type { Background } from './background.ts'
 import { chooseTarget, type Target } from './choose-target.ts'
 import { type ChatTokens, countedBy } from './count-tokens.ts'
-import type { Forwarder, ProviderResponse } from './forward.ts'
-import { headersForClient, headersForProvider } from './pass-headers.ts'
+import type { Forwarder, ProviderRequest, ProviderResponse } from './forward.ts'
+import { headersForClient, headersForProvider, withParent } from './pass-headers.ts'
 import { type PreparedChat, prepareChat } from './prepare-chat.ts'
 import { presentHeaders } from './present-headers.ts'
 import { type Caller, conversationIdOf, readCaller } from './read-caller.ts'
@@ -42,7 +43,7 @@ export async function routeChat(app: RouterApp, request: RouterRequest): Promise
   Object.assign(usage, asUsage(routed.prepared.tokens))
   const { body } = routed.prepared
   const response = await request.timing.measure('provider', () =>
-    app.router.forward({ url: target.url, headers, body, signal }),
+    forwardTraced(app.router, { url: target.url, headers, body, signal }),
   )
   // What the provider refused, it did not read.
   if (!isAnswer(response.status)) Object.assign(usage, asUsage({ processed: 0, sent: 0 }))
@@ -50,6 +51,15 @@ export async function routeChat(app: RouterApp, request: RouterRequest): Promise
     status: response.status,
     headers: { ...headersForClient(response.headers), ...presentHeaders(routed) },
     body: follow(app, request, { target, routed, response }),
+  })
+}
+
+/** The span ends with the head of the response: how long a model goes on to write is the span of the request. */
+function forwardTraced({ forward }: Router, request: ProviderRequest): Promise<ProviderResponse> {
+  return inSpan('forward', { kind: 'client' }, async span => {
+    const response = await forward({ ...request, headers: withParent(request.headers, span) })
+    span?.set({ 'http.response.status_code': response.status })
+    return response
   })
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/tx.ts'
-import { mostCounted } from './backlog-store.ts'
+import { mostCounted, shutLanes } from './backlog-store.ts'
+import { lanes } from './lane.ts'
 
 export type BusyOrganization = {
   org: string
-  /** Documents that wait for a worker now. */
+  /** Documents that wait for a worker now. Those that wait at a shut gate do not wait for a worker. */
   due: number
   /** Documents whose memories wait to be formed. */
   dreaming: number
@@ -22,11 +23,12 @@ export async function listBusyOrganizations(db: Db, most: number): Promise<BusyO
     select org, count(*) filter (where is_due)::int as due, count(*) filter (where not is_due)::int as dreaming,
            coalesce(extract(epoch from clock_timestamp() - min(at) filter (where at > to_timestamp(0))), 0)::float8 as "oldestSeconds"
       from (
-        (select org, true as is_due, due_at as at from cell.documents
+        (select org, container, lane, true as is_due, due_at as at from cell.documents
           where due_at is not null and due_at <= clock_timestamp() limit ${mostCounted})
         union all
-        (select org, false as is_due, dream_since as at from cell.documents
+        (select org, container, ${lanes.dream}::smallint as lane, false as is_due, dream_since as at from cell.documents
           where dream_since is not null and dream_since <= clock_timestamp() limit ${mostCounted})
-      ) waiting group by org order by count(*) desc, org limit ${most}`.execute(db)
+      ) waiting left join (${shutLanes}) shut using (container, lane)
+     where shut.gate is null group by org order by count(*) desc, org limit ${most}`.execute(db)
   return rows
 }

@@ -96,8 +96,10 @@ async function createSecretsKeys(path: string): Promise<SecretsKeys> {
 }
 
 function cannotCreate(path: string, reason: string): SecretsError {
+  // In a container, the folder of a host belongs to root, and Reverie is somebody else.
+  const user = process.getuid ? ` (user ${process.getuid()})` : ''
   return new SecretsError(
-    `${path} cannot be created (${reason}). Set DATA_DIR to a directory that Reverie may write to, or set SECRETS_KEY (openssl rand -base64 32).`,
+    `${path} cannot be created (${reason}). Set DATA_DIR to a directory that Reverie${user} may write to, or set SECRETS_KEY (openssl rand -base64 32).`,
   )
 }
 

@@ -104,7 +104,9 @@ describe('secrets of an installation', () => {
   test('that cannot be created cause an error that names DATA_DIR and SECRETS_KEY', async () => {
     await mkdir(join(directory, 'data'))
     await symlink(join(directory, 'volume that is not mounted', 'secrets.json'), path)
-    await expect(openSecrets(settings())).rejects.toThrow(/cannot be created.*DATA_DIR.*SECRETS_KEY/)
+    await expect(openSecrets(settings())).rejects.toThrow(
+      /cannot be created.*DATA_DIR.*\(user \d+\).*SECRETS_KEY/,
+    )
   })
 
   test.runIf(process.platform === 'linux')(

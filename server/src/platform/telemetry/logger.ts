@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino'
 import { prettyStream } from './pretty-lines.ts'
+import { withoutSecrets } from './without-secrets.ts'
 import { workFields } from './work.ts'
 
 export type { Logger } from 'pino'
@@ -47,15 +48,28 @@ type ErrorLine = { type: string; message: string; code?: string; stack?: string;
 
 /**
  * Logs only the fields named here: a database error also carries the failing row and statement (`detail`, `where`,
- * `query`), which are a user's content.
+ * `query`), which are a user's content. Messages lose what may be a secret.
  */
 function describeError(error: unknown, depth = 0): ErrorLine {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'A value that is not an Error was thrown' }
-  const line: ErrorLine = { type: error.name, message: error.message }
+  const message = messageOf(error)
+  const line: ErrorLine = { type: error.name, message }
   if ('code' in error && typeof error.code === 'string') line.code = error.code
-  if (error.stack !== undefined) line.stack = error.stack
+  if (error.stack !== undefined) line.stack = `${error.name}: ${message}${framesOf(error.stack)}`
   // Chains of causes may be circular; four are enough.
   if (error.cause !== undefined && depth < 4) line.cause = describeError(error.cause, depth + 1)
   return line
+}
+
+/** Postgres quotes the value that it refused (class 22, data exception). */
+function messageOf(error: Error): string {
+  const isData = 'code' in error && /^22...$/.test(String(error.code))
+  return withoutSecrets(isData ? error.message.replace(/".*"/s, '"***"') : error.message)
+}
+
+/** The stack begins with the message, as it was when the error was made. */
+function framesOf(stack: string): string {
+  const at = stack.search(/\n\s+at /)
+  return at === -1 ? '' : stack.slice(at)
 }

@@ -23,6 +23,7 @@ const mayBeEmpty = [
   // Have a value after the first outage.
   'reverie_gate_shut_seconds',
   'reverie_gate_lanes',
+  'reverie_documents_blocked',
   // Has a value with a trace collector.
   'reverie_trace_spans_total',
   // Have a value after the first refusal, and the first lost lease.
@@ -126,11 +127,17 @@ describe('the metrics of a server without a worker', () => {
       await add(server.client, { content, containerTag: 'waits' })
     const { admin, url } = server.databases[0]!
     await admin.query(`update cell.documents set due_at = now() - interval '1 hour' where due_at is not null`)
+    await admin.query(
+      `insert into work.gates (name, code, reason, shut_at, probe_at)
+       values ('blobs', 'blobs.unavailable', 'away', now() - interval '10 minutes', now())`,
+    )
     const text = await (await fetch(`${server.url}/metrics`)).text()
     expect(sumOf(text, 'reverie_documents_due', 'lane="interactive"')).toBe(3)
     expect(sumOf(text, 'reverie_documents_due', 'lane="bulk"')).toBe(0)
     expect(sumOf(text, 'reverie_oldest_due_seconds', 'lane="interactive"')).toBeGreaterThanOrEqual(3_600)
     expect(sumOf(text, 'reverie_documents_dreaming', 'cell="main"')).toBe(0)
+    expect(sumOf(text, 'reverie_gate_shut_seconds', 'gate="blobs"')).toBeGreaterThanOrEqual(600)
+    expect(sumOf(text, 'reverie_documents_blocked', 'gate="blobs"')).toBe(0)
 
     const name = new URL(url).pathname.slice(1)
     const allow = (isAllowed: boolean) =>
@@ -146,6 +153,9 @@ describe('the metrics of a server without a worker', () => {
       answer => sumOf(answer, 'reverie_cell_up') === 0,
     )
     expect(sumOf(lost, 'reverie_documents_due')).toBeUndefined()
+    // A gate that is unknown is not open: 0 would end its alert.
+    expect(sumOf(lost, 'reverie_gate_shut_seconds')).toBeUndefined()
+    expect(sumOf(lost, 'reverie_documents_blocked')).toBeUndefined()
     expect(sumOf(lost, 'reverie_http_request_duration_seconds_count')).toBeGreaterThan(0)
     await allow(true)
   })

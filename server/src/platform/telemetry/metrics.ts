@@ -202,27 +202,8 @@ function providerMetrics(registers: Registry[]) {
   }
 }
 
-/** Updated before each scrape. */
-function stateMetrics(registers: Registry[]) {
+function gateMetrics(registers: Registry[]) {
   return {
-    cellUp: new Gauge({
-      name: 'reverie_cell_up',
-      help: '1 if the cell (Postgres) responded to the last backlog query, else 0.',
-      labelNames: ['cell'],
-      registers,
-    }),
-    documentsDue: new Gauge({
-      name: 'reverie_documents_due',
-      help: 'Documents that wait for a worker now, by cell and lane. Counts at most 100,000 per cell.',
-      labelNames: ['cell', 'lane'],
-      registers,
-    }),
-    oldestDueSeconds: new Gauge({
-      name: 'reverie_oldest_due_seconds',
-      help: 'Waiting time of the oldest due document, by cell and lane; 0 if none is due.',
-      labelNames: ['cell', 'lane'],
-      registers,
-    }),
     gateShutSeconds: new Gauge({
       name: 'reverie_gate_shut_seconds',
       help: 'Time since something that documents need failed, by cell and gate; 0 when it works again.',
@@ -235,6 +216,37 @@ function stateMetrics(registers: Registry[]) {
       labelNames: ['cell', 'gate'],
       registers,
     }),
+    documentsBlocked: new Gauge({
+      name: 'reverie_documents_blocked',
+      help: 'Documents that wait at a shut gate, by cell and gate. No worker can process them before it opens.',
+      labelNames: ['cell', 'gate'],
+      registers,
+    }),
+  }
+}
+
+/** Updated before each scrape. */
+function stateMetrics(registers: Registry[]) {
+  return {
+    cellUp: new Gauge({
+      name: 'reverie_cell_up',
+      help: '1 if the cell (Postgres) responded to the last backlog query, else 0.',
+      labelNames: ['cell'],
+      registers,
+    }),
+    documentsDue: new Gauge({
+      name: 'reverie_documents_due',
+      help: 'Documents that wait for a worker now, by cell and lane, without those at a shut gate. Reads at most 100,000 per cell.',
+      labelNames: ['cell', 'lane'],
+      registers,
+    }),
+    oldestDueSeconds: new Gauge({
+      name: 'reverie_oldest_due_seconds',
+      help: 'Waiting time of the oldest of these documents, by cell and lane; 0 if none is due.',
+      labelNames: ['cell', 'lane'],
+      registers,
+    }),
+    ...gateMetrics(registers),
     documentsDreaming: new Gauge({
       name: 'reverie_documents_dreaming',
       help: 'Documents whose dreaming has not ended, by cell, including those whose container is not quiet yet.',

@@ -1,5 +1,6 @@
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type ProviderReports = {
   onOpen(reason: string): void
@@ -18,7 +19,8 @@ export function reportProvider(
   metrics.providerUp.set({ provider }, 1)
   metrics.providerRateLimited.set({ provider }, 0)
   return {
-    onOpen(reason) {
+    onOpen(found) {
+      const reason = withoutSecrets(found)
       metrics.providerUp.set({ provider }, 0)
       const sentence = reason.endsWith('.') ? reason : `${reason}.`
       logger.warn({ provider, reason }, `${sentence} ${effect}`)

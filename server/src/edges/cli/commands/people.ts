@@ -7,6 +7,10 @@ export function addPeopleCommands(program: Command): void {
     .description('help people who sign in to the console')
     .helpCommand(false)
   people
+    .command('setup-link')
+    .description('print the link that makes whoever opens it the owner, while nobody can sign in yet')
+    .action(action(async config => (await import('../setup-link.ts')).setupLinkCommand(config)))
+  people
     .command('reset-link <email>')
     .description('print a link by which the person sets a new password; it works once, for an hour')
     .action(

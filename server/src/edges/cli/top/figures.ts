@@ -10,7 +10,7 @@ export type Operation = {
   failedPerSecond: number
 }
 export type LaneFigures = { lane: string; due: number; oldestSeconds: number }
-export type Gate = { cell: string; gate: string; shutSeconds: number; lanes: number }
+export type Gate = { cell: string; gate: string; shutSeconds: number; lanes: number; documents: number }
 export type Provider = { name: string; isUp: boolean; isRateLimited: boolean }
 export type PoolFigures = { name: string; inUse: number; idle: number; waiting: number }
 export type CellFigures = { name: string; isUp: boolean; leaders: number }
@@ -164,13 +164,12 @@ function lanes(counted: Counted): LaneFigures[] {
 
 function gates(counted: Counted): Gate[] {
   return grouped(counted, 'reverie_gate_shut_seconds', ['cell', 'gate'])
-    .map(({ labels: { cell = '', gate = '' }, values }) => ({
-      cell,
-      gate,
-      shutSeconds: Math.max(...values),
-      lanes:
-        largest(counted, 'reverie_gate_lanes', labels => labels.cell === cell && labels.gate === gate) ?? 0,
-    }))
+    .map(({ labels: { cell = '', gate = '' }, values }) => {
+      const most = (metric: string) =>
+        largest(counted, metric, labels => labels.cell === cell && labels.gate === gate) ?? 0
+      const waiting = { lanes: most('reverie_gate_lanes'), documents: most('reverie_documents_blocked') }
+      return { cell, gate, shutSeconds: Math.max(...values), ...waiting }
+    })
     .filter(({ shutSeconds }) => shutSeconds > 0)
 }
 

@@ -135,10 +135,11 @@ function alarmLines({ figures: { gates, failures } }: View, columns: number): st
   if (gates.length > 0)
     blocks.push({
       title: 'SHUT GATES',
-      columns: [{ title: '' }, right('cell'), right('lanes wait'), right('for')],
-      rows: gates.map(({ cell, gate, lanes, shutSeconds }) => [
+      columns: [{ title: '' }, right('cell'), right('documents'), right('lanes'), right('for')],
+      rows: gates.map(({ cell, gate, documents, lanes, shutSeconds }) => [
         { text: gate, paint: style.bad },
         cell,
+        shortCount(documents),
         shortCount(lanes),
         shortSpan(shutSeconds),
       ]),

@@ -19,11 +19,19 @@ export async function scrapeAll(urls: readonly string[], token: string): Promise
       scrapes.set(url, await scrapeOne(url, token))
     } catch (error) {
       if (error instanceof CommandError) throw error
-      silent.set(url, error instanceof Error ? error.message : String(error))
+      silent.set(url, reasonOf(error))
     }
   }
   await Promise.all(urls.map(read))
   return { atMs: Date.now(), scrapes, silent }
+}
+
+/** `fetch failed` says nothing; its cause says whether nobody listens, the name is unknown, or a certificate is refused. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no answer within ${scrapeWithinMs / 1_000} s`
+  const { code } = (error.cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : error.message
 }
 
 async function scrapeOne(url: string, token: string): Promise<Scrape> {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, startTestServer, type TestServer } from '../../../../test/harness.ts'
 import { runReverie } from '../../../../test/run-reverie.ts'
@@ -27,6 +28,7 @@ reverie_oldest_due_seconds{cell="main",lane="interactive"} 400
 reverie_documents_failed_total{code="fetch.timeout",stage="extracting"} ${failed}
 reverie_gate_shut_seconds{cell="main",gate="embedding:model \\"x\\""} 61
 reverie_gate_lanes{cell="main",gate="embedding:model \\"x\\""} 3
+reverie_documents_blocked{cell="main",gate="embedding:model \\"x\\""} 70
 reverie_pool_connections{pool="main",state="in_use"} 2
 reverie_pool_connections{pool="main",state="idle"} 4
 reverie_pool_waiting{pool="main"} 1
@@ -61,7 +63,9 @@ describe('the figures of reverie top', () => {
     const { lanes, pools, gates, failures, providers, workersAlive } = twoProcesses()
     expect(lanes).toEqual([{ lane: 'interactive', due: 12, oldestSeconds: 400 }])
     expect(pools).toEqual([{ name: 'main', inUse: 4, idle: 8, waiting: 2 }])
-    expect(gates).toEqual([{ cell: 'main', gate: 'embedding:model "x"', shutSeconds: 61, lanes: 3 }])
+    expect(gates).toEqual([
+      { cell: 'main', gate: 'embedding:model "x"', shutSeconds: 61, lanes: 3, documents: 70 },
+    ])
     expect(failures).toMatchObject([{ code: 'fetch.timeout', perSecond: 1, total: 2 }])
     expect(providers).toEqual([{ name: 'embedder', isUp: false, isRateLimited: false }])
     expect(workersAlive).toBe(1)
@@ -191,4 +195,24 @@ describe('reverie top', () => {
     expect(code).toBe(3)
     expect(stderr).toContain('No process answers at http://127.0.0.1:1')
   })
+})
+
+test('reverie top does not wait for a database that takes connections and never answers', async () => {
+  const waits: number[] = []
+  const silent = createServer(socket => {
+    const since = performance.now()
+    socket.resume().on('error', () => undefined)
+    socket.on('close', () => waits.push(performance.now() - since))
+  })
+  await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+  const { port } = silent.address() as AddressInfo
+  const { stderr, code } = await runReverie(['top', '--url', 'http://127.0.0.1:1', '--once'], {
+    env: { DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing` },
+  })
+  await new Promise<void>(resolve => silent.close(() => resolve()))
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/No process answers at http:\/\/127\.0\.0\.1:1 \([^)]+\)/)
+  // A connection is given up after five seconds. It ends with the program before.
+  expect(waits).toHaveLength(1)
+  expect(waits[0]).toBeLessThan(4_500)
 })

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../../platform/config.ts'
+import { settleWithin } from '../../../platform/lib/settle-within.ts'
+import { typedCommand } from '../../../platform/lib/typed-command.ts'
 import { CommandError } from '../command-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { Counted, type Look } from './counted.ts'
@@ -16,6 +18,7 @@ const defaultSeconds = 2
 const firstMs = 1_000
 /** Reading the backlog of organizations costs the database a little, whatever the interval. */
 const organizationsEveryMs = 5_000
+const organizationsWithinMs = 700
 const keptHistory = 120
 
 /** Shows what the processes of a server do now, like top: on a terminal until it is quit, else once. */
@@ -89,6 +92,7 @@ class Watch {
   #reader: OrganizationReader | undefined
   #organizations: OrganizationBacklog[] | undefined
   #readAtMs = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
 
   constructor(config: Config, { url, interval = defaultSeconds }: TopOptions) {
     this.#config = config
@@ -104,7 +108,7 @@ class Watch {
       this.#readOrganizations(),
     ])
     const before = this.#last
-    if (now.scrapes.size === 0 && !before) throw noProcess(this.#urls)
+    if (now.scrapes.size === 0 && !before) throw noProcess(now.silent)
     this.#last = now
     return before && this.#compare(before, now, organizations)
   }
@@ -132,9 +136,18 @@ class Watch {
     }
   }
 
+  /** Waits only briefly: a database that does not answer must not stop the screen when it is needed most. */
   async #readOrganizations(): Promise<OrganizationBacklog[] | undefined> {
-    if (Date.now() - this.#readAtMs < organizationsEveryMs) return this.#organizations
-    this.#readAtMs = Date.now()
+    if (!this.#reading && Date.now() - this.#readAtMs >= organizationsEveryMs)
+      this.#reading = this.#readAgain().finally(() => {
+        this.#readAtMs = Date.now()
+        this.#reading = undefined
+      })
+    if (this.#reading) await settleWithin(this.#reading, organizationsWithinMs)
+    return this.#organizations
+  }
+
+  async #readAgain(): Promise<void> {
     try {
       this.#reader ??= await openOrganizationReader(this.#config)
       this.#organizations = await this.#reader.read()
@@ -142,7 +155,6 @@ class Watch {
       // The metrics do not need a database, so they are shown without it.
       this.#organizations = undefined
     }
-    return this.#organizations
   }
 }
 
@@ -153,13 +165,21 @@ function remember(values: number[], value: number): void {
 
 /** The processes of this machine: with METRICS_PORT, the API shows its metrics only there. */
 function usualAddresses({ METRICS_PORT, METRICS_HOST, REVERIE_URL, WORKER_PORT }: Config): string[] {
-  if (METRICS_PORT !== 0) return [`http://${METRICS_HOST}:${METRICS_PORT}`]
+  if (METRICS_PORT !== 0) return [`http://${reachable(METRICS_HOST)}:${METRICS_PORT}`]
   return [REVERIE_URL.replace(/\/+$/, ''), `http://127.0.0.1:${WORKER_PORT}`]
 }
 
-function noProcess(urls: readonly string[]): CommandError {
+/** The address at which to call a process that listens here. Every address includes that of this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function noProcess(silent: Scraped['silent']): CommandError {
+  const addresses = Array.from(silent, ([url, reason]) => `${url} (${reason})`)
   return new CommandError(
-    `No process answers at ${urls.join(' or ')}. Start one with "reverie start", or name the addresses of its processes with --url.`,
+    `No process answers at ${addresses.join(' or ')}. Start one with "${typedCommand()} start", or name the addresses of its processes with --url.`,
     exitCodes.noServer,
   )
 }
