@@ -235,7 +235,7 @@ test('while a container dreams and its rows are locked, its lease is renewed and
     },
   }
   const lane = await laneOf(server, client, 'busy')
-  const dreaming = step('busy', dreamApp({ extractor, leaseMs: 600 }))
+  const dreaming = step('busy', dreamApp({ extractor, leaseMs: 3_000 }))
   await begun.promise
   // No row of the container is locked while its documents are read.
   const started = performance.now()
