@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChunkRecallQuery, recallStatement } from '../src/features/search/store.ts'
 import { inBound } from '../src/platform/db/bound.ts'
 import { openPool } from '../src/platform/db/pool.ts'
-import { inScope, type Scope, type Source, unscoped } from '../src/platform/db/tx.ts'
+import type { Scope } from '../src/platform/db/scope.ts'
+import { inScope, type Source, sendInScope, unscoped } from '../src/platform/db/tx.ts'
 import { newId } from '../src/platform/lib/ids.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
 
@@ -233,6 +234,17 @@ describe('within the bound of a scoped key', () => {
       )
       expect(new Set(Object.values(await added))).toEqual(new Set(['violates row-level security']))
     })
+  })
+
+  test('statements that are sent at once change only rows of its container', async () => {
+    const at = new Date(2_000_000_000_000)
+    const text = 'update cell.containers set updated_at = $1 where org = $2'
+    await bounded(() => sendInScope(app, adas, [{ text, values: [at, ada.org] }]))
+    const { rows } = await database.admin.query(
+      'select container from cell.containers where updated_at = $1',
+      [at],
+    )
+    expect(rows).toEqual([{ container: ada.containers[0] }])
   })
 
   test('a tag without a container shows no row, and no tag is read as SQL', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { add, type Client, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { add, type Client, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { cutWaitingRequests, lockOf, untilRequestWaits, whileLocked } from '../../../test/held-locks.ts'
 import { laneOf } from '../../../test/lane-of.ts'
 import { expectFiguresToAgree, queryCells } from '../../../test/recount.ts'
@@ -52,9 +52,20 @@ async function collect<T>(
 
 test('documents that are added at once to a busy container are stored in few transactions', async () => {
   const containerTag = 'together'
-  const ids = await collect(containerTag, () =>
-    Array.from({ length: 30 }, (_, i) => add(server.client, { content: `Together ${i}.`, containerTag })),
+  const received = vi.spyOn(server.app.adds!, 'add')
+  const ids = await collect(
+    containerTag,
+    () =>
+      Array.from({ length: 30 }, (_, i) => add(server.client, { content: `Together ${i}.`, containerTag })),
+    async () => {
+      // As many as an organization may have in flight, and the first one, which created the container.
+      await until(
+        async () => received.mock.calls.length,
+        calls => calls > 20,
+      )
+    },
   )
+  received.mockRestore()
   const stored = await storedLike('Together')
   expect(new Set(ids).size).toBe(30)
   expect(stored).toHaveLength(30)

@@ -1,4 +1,5 @@
-import type { Scope, Statement } from '../../platform/db/tx.ts'
+import type { Scope } from '../../platform/db/scope.ts'
+import type { Statement } from '../../platform/db/statement.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
 import { wakeStatement } from '../../platform/lanes/wake-store.ts'
 import { insertStatement, type PlacedDocument } from './insert-store.ts'

@@ -73,12 +73,13 @@ function singleRoutes(app: FilesApp): Route[] {
         const accepted = await timing.measure('add', () =>
           addDocument(app, principal, body, { source, idempotent, ...captureOptions(body.content) }),
         )
-        usage.documentId = encodeId(accepted.id)
+        const answer = presentAccepted(accepted)
+        usage.documentId = answer.id
         if (!accepted.isRepeated) {
           usage.tokensIn += estimateTokens(body.content)
           usage.dreams = instantDreams([body])
         }
-        return presentAccepted(accepted)
+        return answer
       },
     }),
     route({

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
@@ -26,11 +26,11 @@ export function parseKey(text: string): KeyValue | undefined {
 
 /** A random secret of 192 bits needs no slow hash, because it cannot be guessed. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
-export function isSecret(secret: string, hash: Buffer): boolean {
-  return timingSafeEqual(hashSecret(secret), hash)
+export function isSecret(secret: string, secretHash: Buffer): boolean {
+  return timingSafeEqual(hashSecret(secret), secretHash)
 }
 
 function checksum(id: string, secret: string): string {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
+import type { Statement } from './statement.ts'
 
 /** The container that a scoped key is limited to: its tag, and the shard where a container of that tag lives. */
 export type Bound = { org: string; shard: number; tag: string }
@@ -29,14 +30,20 @@ export async function* eachInBound<T>(bound: Bound, events: AsyncIterable<T>): A
   }
 }
 
+/** A statement as a text without parameters, and prepared. */
+type BoundStatement = { literal: string; prepared: Statement }
+
 /**
- * Returns the statement that limits a transaction of this organization, to be sent with its begin, or nothing outside a
- * bound. A caller that names a container is limited to that container: a write knows its container, and the database
- * tells it when the container is gone.
+ * Returns the statement that limits a transaction of this organization, or nothing outside a bound. A caller that names a
+ * container is limited to that container instead: a write knows its container, and the database tells it when the
+ * container is gone.
  */
-export function boundStatement(org: string, container: string | undefined): string | undefined {
-  if (container !== undefined) return `set local reverie.container = '${container}'`
+export function boundStatement(org: string): BoundStatement | undefined {
   const bound = current.getStore()
   if (bound?.org !== org) return undefined
-  return `select cell.limit_to_tag(${bound.shard}::smallint, '${org}', ${pg.escapeLiteral(bound.tag)})`
+  const { shard, tag } = bound
+  return {
+    literal: `select cell.limit_to_tag(${shard}::smallint, '${org}', ${pg.escapeLiteral(tag)})`,
+    prepared: { text: 'select cell.limit_to_tag($1::smallint, $2::uuid, $3)', values: [shard, org, tag] },
+  }
 }

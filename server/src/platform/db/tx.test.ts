@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
@@ -113,6 +113,55 @@ describe('statements that are sent at once', () => {
     await expect(work).rejects.toMatchObject({ code: '23505' })
     expect(await tags()).toEqual(['first', 'second'])
     expect(await inScope(source, { org }, db => ask(db, '1'))).toBe(1)
+  })
+
+  test('are all undone when the last of them is refused at its first use, and can be sent again', async () => {
+    const refused = { text: 'select 1 / $1::int', values: [0] }
+    for (let i = 0; i < 3; i++) {
+      const work = sendInScope(source, { org }, [insert(newId(1), `undone ${i}`), refused])
+      await expect(work).rejects.toThrow('division')
+    }
+    await sendInScope(source, { org }, [{ ...refused, values: [1] }])
+    expect(await tags()).toEqual(['first', 'second'])
+  })
+
+  test('stay prepared for all transactions of the connection, also after one of them was refused', async () => {
+    const text = 'select 1 / $1::int /* shared */'
+    const once = (divisor: number) =>
+      inScopePrepared(source, { org }, db => db.executeQuery(CompiledQuery.raw(text, [divisor])))
+    await sendInScope(source, { org }, [{ text, values: [1] }])
+    await expect(once(0)).rejects.toThrow('division')
+    await sendInScope(source, { org }, [{ text, values: [1] }])
+    await once(1)
+    await expect(once(0)).rejects.toThrow('division')
+    await sendInScope(source, { org }, [{ text, values: [1] }])
+  })
+
+  test('are all undone when the commit is refused', async () => {
+    const twice = [
+      { text: 'create temp table numbers (n int unique deferrable initially deferred)', values: [] },
+      { text: 'insert into numbers values (1), (1)', values: [] },
+    ]
+    const work = sendInScope(source, { org }, [insert(newId(1), 'third'), ...twice])
+    await expect(work).rejects.toMatchObject({ code: '23505' })
+    expect(await tags()).toEqual(['first', 'second'])
+  })
+
+  test('keep their order with those that other callers send', async () => {
+    const others = Array.from({ length: 5 }, () => unscoped(source, scopeOf))
+    const sent = [newId(1), newId(1)].map((id, i) =>
+      sendInScope(source, { org: other }, [
+        {
+          text: 'insert into cell.containers (shard, org, container, tag, active_set) values (1, $1, $2, $3, 1)',
+          values: [other, id, `at once ${i}`],
+        },
+      ]),
+    )
+    await Promise.all(sent)
+    expect(await Promise.all(others)).toEqual(others.map(() => null))
+    expect(
+      await inScope(source, { org: other }, db => ask(db, '(select count(*)::int from cell.containers)')),
+    ).toBe(2)
   })
 
   test('report as uncertain that the connection was lost, because the commit was under way', async () => {

@@ -8,18 +8,14 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type pg from 'pg'
-import { boundStatement } from './bound.ts'
 import { asUnavailable } from './pool.ts'
+import { type Scope, scoped, scopeStatements } from './scope.ts'
+import type { Statement } from './statement.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
+import { sendWhole } from './whole-transaction.ts'
 
 /** A transaction, as stores see it. */
 export type Db = Kysely<unknown>
-
-/**
- * The organization that a transaction acts for. Row-level security hides all other rows. Without a `container` it sees
- * all containers of the organization or, in a request of a scoped key, only that key's container (see `inBound`).
- */
-export type Scope = { org: string; container?: string | undefined }
 
 /** A connection pool, with its name for messages. */
 export type Source = { name: string; pool: pg.Pool }
@@ -72,21 +68,18 @@ export async function readOnceInScope<T>(
   return transact(source, { begin, planning: 'each by index', isReadOnly: true }, work)
 }
 
-/** A statement with its values. Its text is always the same, so that it stays prepared. */
-export type Statement = { text: string; values: unknown[] }
-
 /**
- * Runs statements as one transaction in a single round trip: begin, statements and commit are sent together, so none of
- * them may depend on the answer to another. Locks are held for as long as Postgres works on the transaction, and not
- * while our process reads its answers.
+ * Runs statements as one transaction in a single round trip. They are sent together, so none of them may depend on the
+ * answer to another. Locks are held for as long as Postgres works on the transaction, and not while our process reads its
+ * answers.
  */
 export async function sendInScope(
   source: Source,
   scope: Scope,
   statements: readonly Statement[],
 ): Promise<void> {
-  const begin = `begin; ${scoped(scope)}`
-  return repeatable(source, false, () => sendOnce(source, begin, statements))
+  const whole = [...scopeStatements(scope), ...statements]
+  return repeatable(source, false, () => sendOnce(source, whole))
 }
 
 /** Sends statements of a transaction together, in this order, and waits for all answers. */
@@ -174,29 +167,21 @@ async function runOnce<T>(
   }
 }
 
-async function sendOnce(
-  { name, pool }: Source,
-  begin: string,
-  statements: readonly Statement[],
-): Promise<void> {
+/** A connection is closed after a failure: it is not known which of the statements it has prepared. */
+async function sendOnce({ name, pool }: Source, statements: readonly Statement[]): Promise<void> {
   const client = await pool.connect()
-  dbsOn(client)
   planBy(client, 'once')
-  const begun = client.query(begin)
-  const sent = statements.map(({ text, values }) => client.query({ name: nameOf(text), text, values }))
-  const committed = commit(client, name)
-  const ended = await Promise.allSettled([begun, ...sent, committed])
-  if (ended.every(({ status }) => status === 'fulfilled')) return client.release()
-  await release(client)
-  throw failureOf(ended.flatMap(each => (each.status === 'rejected' ? [each.reason] : [])))
+  try {
+    await sendWhole(
+      client,
+      statements.map(({ text, values }) => ({ name: nameOf(text), text, values })),
+    )
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw isCertainlyUndone(error) ? error : new UncertainCommit(name, error)
+  }
 }
-
-/**
- * A refused statement is the reason why the commit became a rollback. Without one, the commit was under way when the
- * connection was lost, whatever the other statements report.
- */
-const failureOf = (errors: readonly unknown[]): unknown =>
-  errors.find(isCertainlyUndone) ?? errors.find(error => error instanceof UncertainCommit) ?? errors[0]
 
 /** Gives a connection back after a failure. One that cannot even roll back is closed. */
 async function release(client: pg.PoolClient): Promise<void> {
@@ -216,19 +201,6 @@ async function commit(client: pg.PoolClient, source: string): Promise<void> {
   })
   if (command === 'ROLLBACK')
     throw new Error('The transaction was rolled back: one of its statements had failed')
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/**
- * Sent with the begin, in one round trip. The values are uuids and checked here, because this text takes no parameters.
- * Without a container none is set: the setting of the previous transaction ended with it.
- */
-function scoped({ org, container }: Scope): string {
-  if (!uuid.test(org) || (container !== undefined && !uuid.test(container)))
-    throw new Error('A scope is made of uuids')
-  const bound = boundStatement(org, container)
-  return `set local reverie.org = '${org}'${bound ? `; ${bound}` : ''}`
 }
 
 /** Sent in a message of its own: together with the begin it would be part of the transaction, and undone with it. */

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { type Db, type Statement, sendTogether } from '../db/tx.ts'
+import { CompiledQuery, sql } from 'kysely'
+import type { Statement } from '../db/statement.ts'
+import type { Db } from '../db/tx.ts'
 import { yieldOf } from './fairness.ts'
 import { isReadLane, type Lane, type LaneKind } from './lane.ts'
 
@@ -10,68 +11,33 @@ type LaneRow = Omit<Lane, 'kind'> & { lane: LaneKind }
 
 const toLane = ({ lane, ...rest }: LaneRow): Lane => ({ ...rest, kind: lane })
 
-const columns = ['shard', 'org', 'container', 'lane', 'yields', 'reading'].join(', ')
-const given = `unnest($1::smallint[], $2::uuid[], $3::uuid[], $4::smallint[], $5::int[], $6::boolean[]) as g (${columns})`
-
-const valuesOf = (lanes: readonly Lane[]): unknown[] => [
-  lanes.map(({ shard }) => shard),
-  lanes.map(({ org }) => org),
-  lanes.map(({ container }) => container),
-  lanes.map(({ kind }) => kind),
-  lanes.map(({ kind }) => yieldOf(kind)),
-  lanes.map(({ kind }) => isReadLane(kind)),
-]
-
 /**
  * Whoever queues a wake shares this lock until its commit; whoever drops a turn takes it alone. Otherwise a transaction
  * could rely on a turn that is dropped, because its own wake cannot be seen yet, and nobody would look for that wake.
  */
-const turnLockText = `hashtextextended('turn ' || org || ' ' || lane, 0)`
-const turnLock = sql.raw(turnLockText)
-
-/** Shares the lock, as an expression on rows with the columns `org` and `lane`. */
-export const shareTurn = `pg_advisory_xact_lock_shared(${turnLockText})`
-
-const shareTurns = `select count(${shareTurn}) from (
-  select distinct org, lane from unnest($1::uuid[], $2::smallint[]) as g (org, lane)) t`
-
-/** Wakes are inserted in the order of their key: two transactions that queue the same wakes would else wait for each other. */
-const insertWakes = (clock: string) => `
-  with wake as (
-    insert into work.wakes (shard, org, container, lane)
-    select shard, org, container, lane from ${given} order by container, lane on conflict (container, lane) do nothing
-  )
-  insert into work.turns (org, lane, reading, yields, rank_at)
-  select distinct org, lane, reading, yields * interval '1 millisecond', ${clock} + yields * interval '1 millisecond'
-    from ${given} where not exists (select from work.turns t where t.org = g.org and t.lane = g.lane)`
-
-const insertRanked = insertWakes('$7::timestamptz')
-
-/** The clock of the organization in the shard, which is never behind now. */
-const insertByClock =
-  insertWakes(`greatest(now(), (select case when g.reading then c.reading_at else c.virtual_at end
-  from cell.lane_clocks c where c.shard = g.shard and c.org = g.org))`)
+const turnLock = sql.raw(`hashtextextended('turn ' || org || ' ' || lane, 0)`)
 
 /**
- * The statement that queues one wake per lane, and a turn where the organization has none, ranked by its clock. An earlier
- * statement of the transaction has to share the locks of the turns (`shareTurn`): a statement sees the rows of the moment
- * at which it began.
+ * The statement that queues one wake per lane, and a turn where the organization has none. `clock` ranks a new turn. Without
+ * it, the clock of the organization in the shard does.
  */
-export const wakeStatement = (lanes: readonly Lane[]): Statement => ({
-  text: insertByClock,
-  values: valuesOf(lanes),
+export const wakeStatement = (lanes: readonly Lane[], clock?: Date): Statement => ({
+  text: 'select work.queue_wakes($1, $2, $3, $4, $5, $6, $7)',
+  values: [
+    lanes.map(({ shard }) => shard),
+    lanes.map(({ org }) => org),
+    lanes.map(({ container }) => container),
+    lanes.map(({ kind }) => kind),
+    lanes.map(({ kind }) => yieldOf(kind)),
+    lanes.map(({ kind }) => isReadLane(kind)),
+    clock ?? null,
+  ],
 })
 
-/**
- * Queues one wake per lane, and a turn where the organization has none. `clock` ranks a new turn. The locks and the wakes
- * are sent together, in this order.
- */
+/** Queues one wake per lane, and a turn where the organization has none. `clock` ranks a new turn. */
 export async function queueWakes(db: Db, lanes: readonly Lane[], clock: Date): Promise<void> {
-  const values = valuesOf(lanes)
-  await sendTogether(db, [
-    { text: shareTurns, values: [values[1], values[3]] },
-    { text: insertRanked, values: [...values, clock] },
-  ])
+  const { text, values } = wakeStatement(lanes, clock)
+  await db.executeQuery(CompiledQuery.raw(text, values))
 }
 
 /** A second wake for later is dropped, even if it is earlier: the reconciler bounds the delay. */

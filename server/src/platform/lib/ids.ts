@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 
 /**
  * Ids are UUIDv7 whose 12 `rand_a` bits carry the shard: 48 bits of milliseconds, version, shard, variant,
@@ -14,7 +14,6 @@ export const nilUuid = '00000000-0000-0000-0000-000000000000'
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const width = 22
 const digits = new Map([...alphabet].map((letter, value) => [letter, BigInt(value)]))
-const randomMask = (1n << 62n) - 1n
 
 /**
  * If the clock steps back by less than this, ids keep the later time, so their order holds. After a larger step, ids follow
@@ -23,7 +22,22 @@ const randomMask = (1n << 62n) - 1n
  */
 const toleratedMs = 10_000
 
-let last = { time: 0, random: 0n }
+/** The 62 random bits as two numbers: 30 bits and 32. */
+let last = { time: 0, high: 0, low: 0 }
+
+/** Bytes for many ids are drawn at once: drawing them took most of the time of an id. */
+const drawn = Buffer.alloc(4_096)
+let unused = 0
+
+/** A random number of 32 bits. */
+function random32(): number {
+  if (unused === 0) {
+    randomFillSync(drawn)
+    unused = drawn.length
+  }
+  unused -= 4
+  return drawn.readUInt32BE(unused)
+}
 
 /**
  * Makes an id in uuid form. The ids that one process makes for a shard are in ascending order, also within a millisecond,
@@ -31,11 +45,20 @@ let last = { time: 0, random: 0n }
  */
 export function newId(shard: number, now = Date.now()): string {
   const time = now < last.time - toleratedMs ? now : Math.max(now, last.time)
-  const fresh = randomBytes(8).readBigUInt64BE() & (randomMask >> 1n)
-  const random = time === last.time ? (last.random + (fresh & 0xffffffffn) + 1n) & randomMask : fresh
-  last = { time, random }
-  return toUuid((BigInt(time) << 80n) | (7n << 76n) | (BigInt(shard) << 64n) | (2n << 62n) | random)
+  last = time === last.time ? nextRandom(time) : { time, high: random32() >>> 3, low: random32() }
+  const { high, low } = last
+  const begun = hex(time, 12)
+  const variant = hex(0x8000 | (high >>> 16), 4)
+  return `${begun.slice(0, 8)}-${begun.slice(8)}-7${hex(shard, 3)}-${variant}-${hex(high & 0xffff, 4)}${hex(low, 8)}`
 }
+
+/** Larger than the last one by a random number of up to 32 bits. */
+function nextRandom(time: number): typeof last {
+  const sum = last.low + random32() + 1
+  return { time, high: (last.high + (sum > 0xffffffff ? 1 : 0)) & 0x3fffffff, low: sum % 2 ** 32 }
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
 export function shardOf(uuid: string): number {
   return Number.parseInt(uuid.slice(15, 18), 16)
