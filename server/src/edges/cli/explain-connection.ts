@@ -1,3 +1,4 @@
+import { settingOf } from '../../platform/db/addresses.ts'
 import { startOfBundledPostgres } from '../../platform/db/bundled-postgres.ts'
 import type { CellAddress } from '../../platform/db/cells.ts'
 
@@ -124,8 +125,6 @@ function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddr
   const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)
   return named ?? targets[0] ?? toTarget({ name: 'main', url: '' })
 }
-
-const settingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_URL' : 'CELL_URLS')
 
 function toTarget(cell: CellAddress): Target {
   const { url } = cell
