@@ -12,7 +12,7 @@ const kinds = ['search', 'add', 'list'] as const
 type Kind = (typeof kinds)[number]
 
 /**
- * What PgBouncer in transaction mode costs a request, against Postgres itself: with statements planned each time, and with
+ * Measures requests through PgBouncer in transaction mode against Postgres itself: with statements planned each time, and with
  * those that PgBouncer keeps prepared, if it is new enough (PGBOUNCER names another program). The servers take turns in
  * one process, with one client.
  */

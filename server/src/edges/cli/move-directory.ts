@@ -5,7 +5,7 @@ import { addressesOf } from '../../platform/db/addresses.ts'
 import { type CellAddress, ownerUrlOf } from '../../platform/db/cells.ts'
 import { ensureLogin } from '../../platform/db/ensure-login.ts'
 import { migrate } from '../../platform/db/migrate.ts'
-import { MoveDirectoryError, moveDirectory, movedSchema } from '../../platform/db/migrating/move-directory.ts'
+import { moveDirectory, movedSchema } from '../../platform/db/migrating/move-directory.ts'
 import { CommandError } from './command-error.ts'
 
 /** Moves the directory from the first cell into the database of DIRECTORY_URL. No process may run. */
@@ -36,8 +36,6 @@ async function between(first: CellAddress, directory: CellAddress) {
   try {
     await Promise.all([from!.connect(), to!.connect()])
     return await moveDirectory(from!, to!)
-  } catch (error) {
-    throw error instanceof MoveDirectoryError ? new CommandError(error.message) : error
   } finally {
     await Promise.allSettled([from!.end(), to!.end()])
   }

@@ -25,21 +25,22 @@ export async function ensureLogin(
 ): Promise<void> {
   if (address.ownerUrl) {
     await grantRoles(owner, userOf(address.url), settingOf(address))
-    return ifPermitted(() => storeSettings(owner, userOf(address.url)))
+    return storeSettings(owner, userOf(address.url))
   }
   const key = await secretsKey()
   const login = ownLoginOf(address, key)
   try {
     if (await exists(owner, login.name)) {
       await grantRoles(owner, login.name)
+      await storeSettings(owner, login.name)
       if (takeOver || !(await maySignIn(address, key))) await setPassword(owner, login, takeOver)
     } else {
       await owner.query(
         `create role ${owner.escapeIdentifier(login.name)} login noinherit password ${owner.escapeLiteral(toVerifier(login.password))}`,
       )
       await grantRoles(owner, login.name)
+      await storeSettings(owner, login.name)
     }
-    await storeSettings(owner, login.name)
   } catch (error) {
     throw (error as { code?: string }).code === '42501' ? cannotMake(owner, login, error) : error
   }
@@ -50,8 +51,10 @@ async function exists(owner: pg.Client, login: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Asks past a pooler, which may refuse for a reason of its own. */
 async function maySignIn(address: CellAddress, secretsKey: Buffer): Promise<boolean> {
-  return tryLogin(toOwnLogin(address, secretsKey)).then(
+  const { name, url, directUrl = url } = toOwnLogin(address, secretsKey)
+  return tryLogin({ name, url: directUrl }).then(
     () => true,
     () => false,
   )
@@ -90,12 +93,8 @@ async function storeSettings(owner: pg.Client, login: string): Promise<void> {
   const statements = missing.map(
     ([name, value]) => `alter role ${at} set ${name} = ${owner.escapeLiteral(value)}`,
   )
-  await owner.query(statements.join('; '))
-}
-
-/** A login that somebody else made may belong to somebody else. Then docs/deploy/pooler.md has the statements. */
-async function ifPermitted(change: () => Promise<void>): Promise<void> {
-  await change().catch(error => {
+  // A login that somebody else made may belong to somebody else. Then docs/deploy/pooler.md has the statements.
+  await owner.query(statements.join('; ')).catch(error => {
     if (error.code !== '42501') throw error
   })
 }
