@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { startPgBouncer } from './pgbouncer.ts'
 import { postgres, StartedServer } from './start-server.ts'
 
 /** The environment variables that the suite reads: see client.ts. */
@@ -21,9 +22,9 @@ export async function putAway(): Promise<void> {
 
 /** One cell. The organization under test is the one that the first start creates. */
 export async function startOneCell(settings: Record<string, string> = {}): Promise<Started> {
-  const directory = await createDatabase('main')
+  const directory = settings.DATABASE_DIRECT_URL ?? (await createDatabase('main'))
   const provider = await freeAddress()
-  const server = await start({ ...routerTo(provider), ...settings, DATABASE_URL: directory, CELL_URLS: '' })
+  const server = await start({ ...routerTo(provider), DATABASE_URL: directory, CELL_URLS: '', ...settings })
   await server.cli('org', 'create', 'Other')
   const other = await server.createKey('other')
   return {
@@ -38,17 +39,26 @@ export async function startOneCell(settings: Record<string, string> = {}): Promi
   }
 }
 
+/** One cell behind PgBouncer in transaction mode. */
+export async function startPooledCell(): Promise<Started> {
+  const direct = await createDatabase('main')
+  const pooler = await startPgBouncer(direct)
+  undo.push(() => pooler.close())
+  return startOneCell({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
+}
+
 /**
- * Two Postgres servers. The organization under test is spread over both; the other organization is in one, chosen at
- * random.
+ * Two Postgres servers, and the directory in a database of its own. The organization under test is spread over both
+ * cells; the other organization is in one, chosen at random.
  */
 export async function startTwoCells(settings: Record<string, string> = {}): Promise<Started> {
-  const directory = await createDatabase('main')
+  const [directory, main] = [await createDatabase('main'), await createDatabase('main')]
   const provider = await freeAddress()
   const server = await start({
     ...routerTo(provider),
     ...settings,
-    DATABASE_URL: directory,
+    DIRECTORY_URL: directory,
+    DATABASE_URL: main,
     CELL_URLS: `second=${await createDatabase(secondCluster)}`,
     CELL_PARTITIONS: '2',
   })
@@ -59,6 +69,7 @@ export async function startTwoCells(settings: Record<string, string> = {}): Prom
     target: {
       ...(await targetOf(server, 'spread', directory)),
       REVERIE_CELLS: '2',
+      REVERIE_DIRECTORY: 'apart',
       REVERIE_ROUTES_TO: provider,
       REVERIE_DATABASE: new URL(directory).pathname.slice(1),
       REVERIE_KEY: spread.value,

@@ -7,12 +7,20 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type ClientCall, readCalls, renderCompatibility } from './clients/compatibility.ts'
-import { putAway, type Started, startOneCell, startTwoCells, type Target } from './layouts.ts'
+import {
+  putAway,
+  type Started,
+  startOneCell,
+  startPooledCell,
+  startTwoCells,
+  type Target,
+} from './layouts.ts'
 import { stopServer } from './stop-server.ts'
 
 /**
  * `npm run acceptance` starts a server on fresh databases, runs the suite against it and checks that it shuts down
- * cleanly. It does this with one cell and with two, side by side; `--cells 1` or `--cells 2` runs one of them. `--url`
+ * cleanly. It does this with one cell and with two, side by side; `--cells 1` or `--cells 2` runs one of them, and
+ * `--pooler` one cell behind PgBouncer. `--url`
  * and `--key` (or REVERIE_URL and REVERIE_KEY) name a server that already runs. Other arguments go to vitest: `npm run
  * acceptance -- search`. The last line printed is one JSON object.
  */
@@ -23,6 +31,7 @@ const { values: options, positionals } = parseArgs({
     key: { type: 'string' },
     'other-key': { type: 'string' },
     cells: { type: 'string' },
+    pooler: { type: 'boolean' },
   },
 })
 
@@ -74,8 +83,13 @@ type Layout = Started & { name: string }
  */
 async function runLayouts(): Promise<Outcome[]> {
   const layouts: Layout[] = []
+  if (options.pooler) return runEach([{ name: 'behind PgBouncer', ...(await startPooledCell()) }])
   if (options.cells !== '2') layouts.push({ name: 'one cell', ...(await startOneCell()) })
   if (options.cells !== '1') layouts.push({ name: 'two cells', ...(await startTwoCells()) })
+  return runEach(layouts)
+}
+
+async function runEach(layouts: readonly Layout[]): Promise<Outcome[]> {
   const results = await Promise.all(layouts.map(runLayout))
   await putAway()
   return results

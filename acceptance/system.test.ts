@@ -12,7 +12,7 @@ describe('system', () => {
     expect(body).toEqual({ status: 'ok' })
   })
 
-  test('SYS-2: GET /ready returns the state of each cell', async () => {
+  test('SYS-2: GET /ready returns the state of each cell, and of a directory of its own', async () => {
     const { status, body } = await get('/ready', anonymous)
     expect(status).toBe(200)
     expect(Object.keys(body).sort()).toEqual(['checks', 'status'])
@@ -20,8 +20,9 @@ describe('system', () => {
     const states = Object.values(body.checks)
     expect(states.length).toBeGreaterThan(0)
     for (const state of states) expect(state).toBe('ok')
-    const cells = Number(process.env.REVERIE_CELLS ?? states.length)
-    expect(states).toHaveLength(cells)
+    const { REVERIE_CELLS = states.length, REVERIE_DIRECTORY } = process.env
+    if (REVERIE_DIRECTORY === 'apart') expect(body.checks).toHaveProperty('directory', 'ok')
+    expect(states).toHaveLength(Number(REVERIE_CELLS) + (REVERIE_DIRECTORY === 'apart' ? 1 : 0))
   })
 
   test('SYS-3: GET /metrics returns Prometheus text without ids', async () => {

@@ -13,6 +13,7 @@ import { benchLists } from './bench-lists.ts'
 import { benchOrganization } from './bench-organization.ts'
 import { benchPaths } from './bench-paths.ts'
 import { benchPipeline } from './bench-pipeline.ts'
+import { benchPooler } from './bench-pooler.ts'
 import { benchProfile } from './bench-profile.ts'
 import { benchRateLimit } from './bench-rate-limit.ts'
 import { benchRecall } from './bench-recall.ts'
@@ -32,6 +33,7 @@ import { benchWebhooks } from './bench-webhooks.ts'
  *   npm run bench -- organization --containers 10000
  *   npm run bench -- webhooks           adds and processing with a webhook against without one
  *   npm run bench -- traces             requests with a trace collector against without one
+ *   npm run bench -- pooler             requests through PgBouncer in transaction mode against without it
  *   npm run bench -- --data <folder>    folder of the public data sets (default: ../shared/data)
  *
  * Needs a Postgres like the tests (`npm run postgres up`, or TEST_DATABASE_URL). Ends with one line of JSON; fails
@@ -52,10 +54,11 @@ const parts: Record<string, Part> = {
   organization: benchOrganization,
   webhooks: benchWebhooks,
   traces: benchTraces,
+  pooler: benchPooler,
 }
 
 /** Parts that take long, and measure nothing that changes often. */
-const onlyByName = ['paths', 'organization', 'webhooks', 'traces']
+const onlyByName = ['paths', 'organization', 'webhooks', 'traces', 'pooler']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,7 +7,7 @@ import { createKey } from '../src/features/keys/create-organization.ts'
 import { insertOrganization } from '../src/features/keys/store.ts'
 import type { Organization } from '../src/platform/access/principal.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
-import { cellAddresses } from '../src/platform/db/cells.ts'
+import { addressesOf } from '../src/platform/db/addresses.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { type Source, unscoped } from '../src/platform/db/tx.ts'
 import { SHARD_COUNT } from '../src/platform/lib/ids.ts'
@@ -42,6 +42,8 @@ export type TestServer = RunningProcess & {
 
 export type TestServerOptions = {
   cellCount?: 1 | 2
+  /** Gives the directory a database of its own, the last of `databases`. The cells then have no directory. */
+  isDirectoryApart?: boolean
   worker?: boolean
   config?: Partial<Config>
   logger?: Logger
@@ -52,14 +54,19 @@ export type TestServerOptions = {
 /** Starts a whole Reverie on new databases and a free port, with short intervals so that tests need not wait. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
-  const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
+  const count = cellCount + (options.isDirectoryApart ? 1 : 0)
+  const databases = await Promise.all(Array.from({ length: count }, createDatabase))
   const { between = async url => url } = options
-  const [first, second] = await Promise.all(databases.map(({ url }, cell) => between(url, cell)))
+  const addresses = await Promise.all(databases.map(({ url }, cell) => between(url, cell)))
+  const [first, second] = addresses.slice(0, cellCount)
+  if (options.isDirectoryApart)
+    for (const { admin } of databases.slice(0, cellCount)) await admin.query('drop schema directory cascade')
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-data-'))
   const config: Config = {
     ...loadConfig({
       DATABASE_URL: first,
       CELL_URLS: second ? `second=${second}` : '',
+      DIRECTORY_URL: options.isDirectoryApart ? addresses.at(-1) : '',
       PORT: '0',
       WORKER_PORT: '0',
       LOG_LEVEL: 'silent',
@@ -76,7 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     }),
     ...options.config,
   }
-  if (cellCount > 1) await migrate(cellAddresses(config), { partitions: 2 })
+  if (cellCount > 1) await migrate(addressesOf(config), { partitions: 2 })
   const running = await start(config, { api: true, worker: options.worker ?? true }, options.logger)
   const newClient = (input: { spread?: boolean; homeShard?: number } = {}) => createClient(running, input)
   const client = await newClient({ spread: cellCount > 1 })

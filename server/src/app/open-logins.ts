@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../platform/config.ts'
-import { type CellAddress, cellAddresses } from '../platform/db/cells.ts'
+import { addressesOf } from '../platform/db/addresses.ts'
 import { chooseLogins } from '../platform/db/login.ts'
 import { openSecrets } from '../platform/secrets/open-secrets.ts'
 import { readSecretsKeys, secretsPath } from '../platform/secrets/secrets-file.ts'
 
-type Settings = Parameters<typeof cellAddresses>[0] &
+type Settings = Parameters<typeof addressesOf>[0] &
   Pick<Config, 'SECRETS_KEY' | 'SECRETS_KEYS_OLD' | 'FILE_URL_SECRET' | 'DATA_DIR'>
 
-/** The address of every cell, with the login that processes use. That login is no superuser and owns nothing. */
-export function openLogins(config: Settings): Promise<CellAddress[]> {
-  return chooseLogins(cellAddresses(config), () => findLoginKey(config))
+/** The address of every database, with the login that processes use. That login is no superuser and owns nothing. */
+export function openLogins(config: Settings): ReturnType<typeof chooseLogins> {
+  return chooseLogins(addressesOf(config), () => findLoginKey(config))
 }
 
 /** The key from which the login's password is derived. Creates one if there is none. */

@@ -35,9 +35,9 @@ export function action<Args extends unknown[]>(
 }
 
 async function explain(error: unknown, config: Config | undefined): Promise<string> {
-  const [{ explainError }, { cellAddresses }] = await Promise.all([
+  const [{ explainError }, { addressesOf, allOf }] = await Promise.all([
     import('./explain-error.ts'),
-    import('../../platform/db/cells.ts'),
+    import('../../platform/db/addresses.ts'),
   ])
-  return explainError(error, config ? cellAddresses(config) : [])
+  return explainError(error, config ? allOf(addressesOf(config)) : [])
 }

@@ -1,7 +1,7 @@
 import { marks } from '../../language/lexical/languages.ts'
 import type { Config } from '../../platform/config.ts'
 import { asOwner } from '../../platform/db/as-owner.ts'
-import { cellAddresses } from '../../platform/db/cells.ts'
+import { cellAddresses, ownerUrlOf } from '../../platform/db/cells.ts'
 import { foldTermCounts } from '../../platform/db/compact/fold-term-counts.ts'
 import { poolStoredTokens } from '../../platform/db/compact/pool-stored-tokens.ts'
 import { mostTokens, poolCodes } from '../../platform/providers/embedding/pool-codes.ts'
@@ -15,8 +15,8 @@ export async function compactCommand(
   { poolTokens = false }: { poolTokens?: boolean },
 ): Promise<void> {
   const pooling = { most: mostTokens, pool: poolCodes }
-  for (const { name, url, ownerUrl = url } of cellAddresses(config))
-    await asOwner({ name, ownerUrl }, {}, undefined, async client => {
+  for (const { name, ...address } of cellAddresses(config))
+    await asOwner({ name, ownerUrl: ownerUrlOf({ name, ...address }) }, {}, undefined, async client => {
       const containers = await foldTermCounts(client, [...marks.keys()])
       console.log(`cell ${name}: term counts of ${containers} containers are in one row each now`)
       if (!poolTokens) return

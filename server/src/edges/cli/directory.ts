@@ -1,13 +1,13 @@
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Cells, openCells } from '../../platform/db/cells.ts'
+import { type Cells, directoryOf, openCells, reachOf } from '../../platform/db/cells.ts'
 import { closePool, openPool } from '../../platform/db/pool.ts'
 import type { Source } from '../../platform/db/tx.ts'
 
 /** Opens only the directory for a command and closes it afterwards. */
 export async function withDirectory<T>(config: Config, work: (directory: Source) => Promise<T>): Promise<T> {
-  const [first] = await openLogins(config)
-  const pool = openPool({ url: first!.url, role: 'reverie_app', max: 1, name: 'reverie cli' })
+  const reach = reachOf(directoryOf(await openLogins(config)))
+  const pool = openPool({ ...reach, role: 'reverie_app', max: 1, name: 'reverie cli' })
   try {
     return await work({ name: 'directory', pool })
   } finally {

@@ -1,3 +1,4 @@
+import { directSettingOf, ownerSettingOf, settingOf } from '../../platform/db/addresses.ts'
 import { startOfBundledPostgres } from '../../platform/db/bundled-postgres.ts'
 import type { CellAddress } from '../../platform/db/cells.ts'
 
@@ -118,18 +119,24 @@ Run "reverie migrate" as the owner of the database, who may create roles and ext
   return undefined
 }
 
-/** The database of an error: matched by host if there are several cells, else the first cell. */
+/** The database of an error: matched by host if there are several addresses, else the first one. */
 function targetOf({ hostname, address, port }: Failure, cells: readonly CellAddress[]): Target {
-  const targets = cells.map(toTarget)
+  const targets = cells.flatMap(waysTo)
   const named = targets.find(({ host }) => host === `${address}:${port}` || host.split(':')[0] === hostname)
-  return named ?? targets[0] ?? toTarget({ name: 'main', url: '' })
+  return named ?? targets[0] ?? toTarget('DATABASE_URL', '')
 }
 
-const settingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_URL' : 'CELL_URLS')
+/** A database may have an address for each of its uses. */
+function waysTo(cell: CellAddress): Target[] {
+  const { url, directUrl, ownerUrl } = cell
+  return [
+    toTarget(settingOf(cell), url),
+    ...(directUrl ? [toTarget(directSettingOf(cell), directUrl)] : []),
+    ...(ownerUrl ? [toTarget(ownerSettingOf(cell), ownerUrl)] : []),
+  ]
+}
 
-function toTarget(cell: CellAddress): Target {
-  const { url } = cell
-  const setting = settingOf(cell)
+function toTarget(setting: string, url: string): Target {
   if (!URL.canParse(url))
     return {
       setting,

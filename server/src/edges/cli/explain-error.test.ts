@@ -69,6 +69,16 @@ describe('the explanation of an error that has nothing to do with Postgres', () 
 })
 
 describe('the explanation of an error of a database', () => {
+  it('names the setting of the address that failed: a directory of its own, a way past a pooler, an owner', () => {
+    const directory = { name: 'directory', url: 'postgres://ada@10.0.0.8:5432/people' }
+    const pooled = { ...east, directUrl: 'postgres://bo@10.0.0.9:5432/memories' }
+    const owned = { ...main, ownerUrl: 'postgres://owner@10.0.0.10:5432/reverie' }
+    const said = (port: string) => explainError(refused(port, 5432), [directory, owned, pooled])
+    expect(said('10.0.0.8')).toContain('or set DIRECTORY_URL to yours')
+    expect(said('10.0.0.9')).toContain('or set CELL_DIRECT_URLS to yours')
+    expect(said('10.0.0.10')).toContain('or set DATABASE_OWNER_URL to yours')
+  })
+
   it.each(['sslrootcert', 'sslcert', 'sslkey'])('names a file in %s that does not exist', option => {
     const cell = { ...main, url: `${main.url}?sslmode=verify-full&${option}=/keys/one.pem` }
     const missing = failure({ code: 'ENOENT', syscall: 'open', path: '/keys/one.pem' })

@@ -2,13 +2,15 @@ import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import type { CellAddress } from '../../platform/db/cells.ts'
 import { EngineError } from '../../platform/db/check-engine.ts'
 import { LoginError } from '../../platform/db/login.ts'
+import { MoveDirectoryError } from '../../platform/db/migrating/move-directory.ts'
+import { LostDirectoryError } from '../../platform/db/migrating/refuse-lost-directory.ts'
 import { SecondLockError } from '../../platform/db/second-lock.ts'
 import { EmbedError } from '../../platform/providers/embedding/embedder.ts'
 import { TranscribeError } from '../../platform/providers/transcription/transcriber.ts'
 import { SecretsError } from '../../platform/secrets/secrets-file.ts'
 import { explainConnection } from './explain-connection.ts'
 
-const plain = [EngineError, LoginError, SecondLockError, SecretsError]
+const plain = [EngineError, LoginError, LostDirectoryError, MoveDirectoryError, SecondLockError, SecretsError]
 
 /** Their causes are network errors too, but of another server than Postgres. */
 const ofProviders = [EmbedError, TranscribeError, BlobUnavailable]

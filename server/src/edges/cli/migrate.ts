@@ -1,6 +1,6 @@
 import { openLoginKey } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { cellAddresses } from '../../platform/db/cells.ts'
+import { addressesOf, labelOf } from '../../platform/db/addresses.ts'
 import { ensureLogin } from '../../platform/db/ensure-login.ts'
 import { type AppliedMigration, migrate } from '../../platform/db/migrate.ts'
 
@@ -10,7 +10,7 @@ import { type AppliedMigration, migrate } from '../../platform/db/migrate.ts'
  */
 export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }): Promise<AppliedMigration[]> {
   const secretsKey = () => openLoginKey(config)
-  return migrate(cellAddresses(config), {
+  return migrate(addressesOf(config), {
     partitions: config.CELL_PARTITIONS,
 
     onWait: message => console.error(message),
@@ -21,6 +21,6 @@ export function migrateAll(config: Config, { takeOver }: { takeOver: boolean }):
 export async function migrateCommand(config: Config): Promise<void> {
   const applied = await migrateAll(config, { takeOver: true })
   if (applied.length === 0) return console.log('The database is up to date.')
-  for (const { cell, part, name } of applied) console.log(`cell ${cell}: ${part}/${name}`)
+  for (const { cell, part, name } of applied) console.log(`${labelOf({ name: cell })}: ${part}/${name}`)
   console.log(`${applied.length} migrations applied.`)
 }

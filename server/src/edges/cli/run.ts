@@ -6,7 +6,7 @@ import { RateLimiter } from '../../features/keys/rate-limiter.ts'
 import { touchKeys } from '../../features/keys/store.ts'
 import type { Config } from '../../platform/config.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { unscoped } from '../../platform/db/tx.ts'
+import { ping, unscoped } from '../../platform/db/tx.ts'
 import { listGates } from '../../platform/lanes/gate-store.ts'
 import { settleWithin } from '../../platform/lib/settle-within.ts'
 import { secretsPath } from '../../platform/secrets/secrets-file.ts'
@@ -135,7 +135,7 @@ async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRo
     metrics: app.metrics,
     tracer: app.tracer,
     readiness: () => checkCells(app, roles.api),
-    details: () => checkProviders(app),
+    details: async () => ({ ...checkProviders(app), ...(await checkDirectory(app)) }),
     listGates: () => listShutGates(app, roles.api),
     oauth: oauth && { oauth, keys, limit: (subject, limit) => limiter.take(subject, limit) },
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
@@ -203,6 +203,16 @@ async function checkCells({ cells }: App, isApi: boolean): Promise<Record<string
     return [cell.name, answered] as const
   })
   return Object.fromEntries(await Promise.all(checks))
+}
+
+/** Not among the cells: while a directory of its own is away, the process goes on with what it knows. */
+async function checkDirectory({ cells }: App): Promise<Record<string, 'ok' | 'failing'>> {
+  if (!cells.isDirectoryApart) return {}
+  const isThere = await ping(cells.directory).then(
+    () => true,
+    () => false,
+  )
+  return { directory: isThere ? 'ok' : 'failing' }
 }
 
 /** Anybody may read it, so it shows what kind of thing is down, and neither its name nor its address. */

@@ -13,7 +13,8 @@ export type ShutGateJson = { cell: string; gate: string; code: string; since: st
 export type ListGates = () => Promise<ShutGateJson[]>
 
 /** Each optional dependency, by name, and whether it answers. */
-export type Details = () => Record<string, 'ok' | 'failing'>
+type DependencyStates = Record<string, 'ok' | 'failing'>
+export type Details = () => DependencyStates | Promise<DependencyStates>
 
 const healthResponse = z.object({ status: z.literal('ok') })
 const readyResponse = z.object({
@@ -88,8 +89,8 @@ async function reportReadiness(
   details: Details,
   listGates: ListGates,
 ): Promise<TextReply | object> {
-  const [needed, gates] = await Promise.all([readiness(), listGates()])
-  const checks = { ...details(), ...needed }
+  const [needed, optional, gates] = await Promise.all([readiness(), details(), listGates()])
+  const checks = { ...optional, ...needed }
   // One unreachable cell must not take every process out of service, because the other cells still serve their containers.
   if (Object.values(needed).some(state => state === 'ok'))
     return gates.length === 0 ? { status: 'ready', checks } : { status: 'degraded', checks, gates }

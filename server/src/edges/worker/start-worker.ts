@@ -140,9 +140,8 @@ function openGates({ gateProbes, config, logger }: WorkerParts): Gates {
 
 /** Lets `reverie doctor` see that a worker is alive. An unreachable directory is reported by the code that needs it. */
 function startHeartbeat({ cells, processName }: WorkerParts): Worker {
-  // The first cell's database holds the directory. Uses the lease connections, because a worker whose other connections
-  // are all in use is alive.
-  const directory = cells.all[0]!.leases
+  // Not the worker's connections: a worker whose other connections are all in use is alive.
+  const directory = cells.heartbeats
   const beating = repeat(
     heartbeatMs,
     () => undefined,

@@ -1,28 +1,23 @@
 import type { Principal, RateLimit } from '../../platform/access/principal.ts'
 import { reaches } from '../../platform/access/roles.ts'
-import { isUnavailable } from '../../platform/db/pool.ts'
-import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { DirectoryCache } from '../../platform/db/directory-cache.ts'
+import type { Source } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import { isSecret, parseKey } from './key-value.ts'
 import { findKey, type KeyWithOrganization } from './store.ts'
 
 /** Time for which a key's row is cached: a disabled key stops working within this time on every process. */
 const freshMs = 2_000
-/** While the directory is unreachable, keys seen recently go on working, so that other cells stay usable. */
-const usableWhileAwayMs = 15 * 60_000
-const remembered = 10_000
 
-type Entry = { row: KeyWithOrganization | undefined; readAt: number }
-
-/** Maps a key value to its principal; undefined for an unknown or wrong key. */
+/**
+ * Maps a key value to its principal; undefined for an unknown or wrong key. While the directory is away, keys that were used
+ * before go on working for a while.
+ */
 export class KeyRing {
-  readonly #directory: Source
-  readonly #entries = new BoundedMap<string, Entry>(remembered)
-  readonly #readings = new Map<string, Promise<KeyWithOrganization | undefined>>()
+  readonly #rows: DirectoryCache<KeyWithOrganization | undefined>
 
   constructor(directory: Source) {
-    this.#directory = directory
+    this.#rows = new DirectoryCache(directory, { freshMs })
   }
 
   async findPrincipal(value: string): Promise<Principal | undefined> {
@@ -40,37 +35,11 @@ export class KeyRing {
 
   /** After a change in this process; others notice within `freshMs`. */
   forget(id: string): void {
-    this.#entries.delete(id)
-    this.#readings.delete(id)
+    this.#rows.forget(id)
   }
 
-  async #read(id: string): Promise<KeyWithOrganization | undefined> {
-    const entry = this.#entries.get(id)
-    if (entry && Date.now() - entry.readAt < freshMs) return entry.row
-    try {
-      return await this.#readOnce(id)
-    } catch (error) {
-      const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
-      if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.row
-      throw error
-    }
-  }
-
-  /** Requests that arrive together share one reading: 2,500 of them took all connections of the directory for seconds. */
-  #readOnce(id: string): Promise<KeyWithOrganization | undefined> {
-    const known = this.#readings.get(id)
-    if (known) return known
-    const reading = unscoped(this.#directory, db => findKey(db, id)).then(row => {
-      // Forgotten meanwhile: the key was changed, and this may be the row from before.
-      if (this.#readings.get(id) === reading) this.#entries.set(id, { row, readAt: Date.now() })
-      return row
-    })
-    this.#readings.set(id, reading)
-    const end = () => {
-      if (this.#readings.get(id) === reading) this.#readings.delete(id)
-    }
-    reading.then(end, end)
-    return reading
+  #read(id: string): Promise<KeyWithOrganization | undefined> {
+    return this.#rows.get(id, db => findKey(db, id))
   }
 }
 

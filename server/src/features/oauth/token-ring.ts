@@ -1,24 +1,22 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import { type Source, unscoped } from '../../platform/db/tx.ts'
+import { DirectoryCache } from '../../platform/db/directory-cache.ts'
+import type { Source } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { findAccessToken, type TokenRow } from './store.ts'
 import { hashOf } from './token-hash.ts'
 
 /** Time for which a token is cached, as for keys: a revoked one stops working within this time on every process. */
 const freshMs = 2_000
-const remembered = 10_000
 
 /** Maps an access token to the principal of its grant. */
 export class TokenRing {
-  readonly #directory: Source
   readonly #keys: KeyRing
   readonly #resource: string
-  readonly #entries = new BoundedMap<string, { row: TokenRow | undefined; readAt: number }>(remembered)
+  readonly #rows: DirectoryCache<TokenRow | undefined>
 
   constructor(parts: { directory: Source; keys: KeyRing; resource: string }) {
-    this.#directory = parts.directory
+    this.#rows = new DirectoryCache(parts.directory, { freshMs })
     this.#keys = parts.keys
     this.#resource = parts.resource
   }
@@ -35,15 +33,11 @@ export class TokenRing {
   }
 
   forget(): void {
-    this.#entries.clear()
+    this.#rows.clear()
   }
 
-  async #read(hash: string): Promise<TokenRow | undefined> {
-    const entry = this.#entries.get(hash)
-    if (entry && Date.now() - entry.readAt < freshMs) return entry.row
-    const row = await unscoped(this.#directory, db => findAccessToken(db, hash))
-    this.#entries.set(hash, { row, readAt: Date.now() })
-    return row
+  #read(hash: string): Promise<TokenRow | undefined> {
+    return this.#rows.get(hash, db => findAccessToken(db, hash))
   }
 }
 

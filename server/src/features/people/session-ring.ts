@@ -1,29 +1,26 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import { isUnavailable } from '../../platform/db/pool.ts'
+import { DirectoryCache } from '../../platform/db/directory-cache.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
-import { BoundedMap } from '../../platform/lib/bounded-map.ts'
 import type { Identity, OpenSession } from './identity.ts'
 import { type Membership, selectMemberships } from './members-store.ts'
 
 /** Time for which a session is cached: a revoked session or a changed role takes effect within it on every process. */
 const freshMs = 2_000
-/** While the directory is unreachable, sessions seen recently go on working, as keys do. */
-const usableWhileAwayMs = 15 * 60_000
-const remembered = 10_000
 
 type Known = { session: OpenSession; memberships: Membership[] }
-type Entry = { known: Known | undefined; readAt: number }
 
 /** Maps a session cookie to its principal; undefined without a session cookie. */
 export class SessionRing {
   readonly #identity: Identity
   readonly #directory: Source
-  readonly #entries = new BoundedMap<string, Entry>(remembered)
+  /** By cookie. While the directory is away, sessions that were used before go on, as keys do. */
+  readonly #known: DirectoryCache<Known | undefined>
 
   constructor(identity: Identity, directory: Source) {
     this.#identity = identity
     this.#directory = directory
+    this.#known = new DirectoryCache(directory, { freshMs })
   }
 
   /** `slug` names the organization, for people who are members of several. Default: the one joined first. */
@@ -59,7 +56,7 @@ export class SessionRing {
 
   /** After a change of sessions or members in this process; others notice within `freshMs`. */
   forget(): void {
-    this.#entries.clear()
+    this.#known.clear()
   }
 
   #cookieOf(cookies: string | undefined): string | undefined {
@@ -68,18 +65,8 @@ export class SessionRing {
     return found === start ? undefined : found
   }
 
-  async #read(cookie: string): Promise<Known | undefined> {
-    const entry = this.#entries.get(cookie)
-    if (entry && Date.now() - entry.readAt < freshMs) return entry.known
-    try {
-      const known = await this.#load(cookie)
-      this.#entries.set(cookie, { known, readAt: Date.now() })
-      return known
-    } catch (error) {
-      const away = error instanceof AppError ? error.code === 'cell.unavailable' : isUnavailable(error)
-      if (away && entry && Date.now() - entry.readAt < usableWhileAwayMs) return entry.known
-      throw error
-    }
+  #read(cookie: string): Promise<Known | undefined> {
+    return this.#known.load(cookie, () => this.#load(cookie))
   }
 
   async #load(cookie: string): Promise<Known | undefined> {

@@ -1,6 +1,7 @@
 import { checkTags, type Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { readInScope, unscoped } from '../../platform/db/tx.ts'
+import { readOrRecall } from '../../platform/db/directory-cache.ts'
+import { readInScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { type Bucket, findProfileContainer, type ProfileContainer, readOrganizationBuckets } from './store.ts'
 
@@ -18,7 +19,7 @@ export async function listBuckets(
   )
   const buckets =
     container?.buckets ??
-    (await unscoped(cells.directory, db => readOrganizationBuckets(db, organization.id))) ??
+    (await readOrRecall(cells.directory, organization.id, readOrganizationBuckets)) ??
     []
   return { container, buckets }
 }

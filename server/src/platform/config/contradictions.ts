@@ -8,6 +8,7 @@ import type { Config } from './schema.ts'
 export function contradictionsIn(config: Config): string[] {
   return [
     ...cellFaults(config),
+    ...directoryFaults(config),
     ...blobFaults(config),
     ...embedderFaults(config, 'EMBEDDER'),
     ...embedderFaults(config, 'EMBEDDER_NEXT'),
@@ -18,19 +19,32 @@ export function contradictionsIn(config: Config): string[] {
   ]
 }
 
-function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
-  const [cells, owners] = [namesIn(CELL_URLS), namesIn(CELL_OWNER_URLS)]
+function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS }: Config): string[] {
+  const cells = namesIn(CELL_URLS)
   const repeated = cells.find((name, i) => cells.indexOf(name) < i)
-  const unknown = owners.find(name => !cells.includes(name))
   return [
     ...(cells.includes('main')
       ? ['CELL_URLS: "main" is the name of the cell in DATABASE_URL. Choose another name']
       : []),
     ...(repeated === undefined ? [] : [`CELL_URLS: names the cell "${repeated}" twice. Choose another name`]),
-    ...(unknown === undefined
-      ? []
-      : [`CELL_OWNER_URLS: names the cell "${unknown}", which CELL_URLS does not name. Add it there`]),
+    ...Object.entries({ CELL_OWNER_URLS, CELL_DIRECT_URLS }).flatMap(([setting, value]) =>
+      namesIn(value)
+        .filter(name => !cells.includes(name))
+        .slice(0, 1)
+        .map(name => `${setting}: names the cell "${name}", which CELL_URLS does not name. Add it there`),
+    ),
   ]
+}
+
+function directoryFaults(config: Config): string[] {
+  const { DIRECTORY_URL, CELL_URLS } = config
+  if (DIRECTORY_URL === '')
+    return (['DIRECTORY_OWNER_URL', 'DIRECTORY_DIRECT_URL'] as const)
+      .filter(setting => config[setting] !== '')
+      .map(setting => `DIRECTORY_URL: is required when ${setting} is set`)
+  return namesIn(CELL_URLS).includes('directory')
+    ? ['CELL_URLS: "directory" is the name of the database in DIRECTORY_URL. Choose another name']
+    : []
 }
 
 const namesIn = (named: string) =>

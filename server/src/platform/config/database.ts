@@ -5,7 +5,13 @@ export const databaseSettings = {
   DATABASE_URL: postgresUrl
     .default('postgres://postgres@127.0.0.1:54329/reverie')
     .describe(
-      'Postgres 18 or newer with pgvector 0.8.4 or newer. It holds the directory (organizations and keys) and the first cell.',
+      'Postgres 18 or newer with pgvector 0.8.4 or newer. It holds the first cell and, unless DIRECTORY_URL is set, the directory (organizations, keys, people and settings).',
+    ),
+  DIRECTORY_URL: postgresUrl
+    .or(z.literal(''))
+    .default('')
+    .describe(
+      'A Postgres 18 of its own for the directory: organizations, keys, people, settings, the audit log and the place of each shard. It needs no pgvector. Default: the directory is in DATABASE_URL. `reverie directory move` brings an existing directory there.',
     ),
   CELL_URLS: namedUrls
     .default('')
@@ -22,6 +28,31 @@ export const databaseSettings = {
     .default('')
     .describe(
       'The same as DATABASE_OWNER_URL for the cells in CELL_URLS, as `name=url`, separated by commas.',
+    ),
+  DIRECTORY_OWNER_URL: postgresUrl
+    .or(z.literal(''))
+    .default('')
+    .describe('The same as DATABASE_OWNER_URL for the database in DIRECTORY_URL.'),
+  DATABASE_DIRECT_URL: postgresUrl
+    .or(z.literal(''))
+    .default('')
+    .describe(
+      'Set this when DATABASE_URL leads to a connection pooler in transaction mode, such as PgBouncer: the same database, past the pooler. Migrations, index builds and the choice of the process that does maintenance need a session of their own. Requests and workers then rely on no state of a session. Default: DATABASE_URL leads to Postgres itself.',
+    ),
+  CELL_DIRECT_URLS: namedUrls
+    .default('')
+    .describe(
+      'The same as DATABASE_DIRECT_URL for the cells in CELL_URLS, as `name=url`, separated by commas.',
+    ),
+  DIRECTORY_DIRECT_URL: postgresUrl
+    .or(z.literal(''))
+    .default('')
+    .describe('The same as DATABASE_DIRECT_URL for the database in DIRECTORY_URL.'),
+  POOLER_PREPARES: z
+    .stringbool()
+    .default(false)
+    .describe(
+      'Whether the pooler keeps prepared statements, as PgBouncer 1.21 or newer does with max_prepared_statements above 0. Searches and adds are then planned once for each connection, and not each time. Has no effect without a pooler.',
     ),
   CELL_PARTITIONS: count
     .min(1)

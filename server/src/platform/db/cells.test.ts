@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
-import { type Cells, cellAddresses, openCells } from './cells.ts'
+import { addressesOf } from './addresses.ts'
+import { type Cells, cellAddresses, directoryOf, openCells } from './cells.ts'
 
 describe('the addresses of cells', () => {
   const settings = {
@@ -28,6 +29,30 @@ describe('the addresses of cells', () => {
       { name: 'west', url: 'postgres://b/x?options=-c%20a=b', ownerUrl: undefined },
       { name: 'east', url: 'postgres://c/y', ownerUrl: 'postgres://owner@c/y' },
     ])
+  })
+})
+
+describe('the address of the directory', () => {
+  const settings = {
+    DATABASE_URL: 'postgres://a/main',
+    DATABASE_OWNER_URL: '',
+    CELL_URLS: '',
+    CELL_OWNER_URLS: '',
+  }
+  const directoryWith = (more: object) => {
+    const addresses = addressesOf({ ...settings, ...more })
+    return { isApart: addresses.directory !== undefined, url: directoryOf(addresses).url }
+  }
+
+  test('is DATABASE_URL, unless DIRECTORY_URL names another database', () => {
+    const together = { isApart: false, url: 'postgres://a/main' }
+    expect(directoryWith({})).toEqual(together)
+    expect(directoryWith({ DIRECTORY_URL: '' })).toEqual(together)
+    expect(directoryWith({ DIRECTORY_URL: 'postgres://a/main' })).toEqual(together)
+    expect(directoryWith({ DIRECTORY_URL: 'postgres://b/people' })).toEqual({
+      isApart: true,
+      url: 'postgres://b/people',
+    })
   })
 })
 

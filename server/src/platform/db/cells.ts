@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
-import type { Source } from './tx.ts'
+import { type Source, unscoped } from './tx.ts'
 
 /**
  * One Postgres with some of the shards: their data and their work. Each purpose has its own connections, so that no
@@ -10,6 +11,8 @@ import type { Source } from './tx.ts'
  */
 export type Cell = Source & {
   url: string
+  /** Past a pooler, for what needs a session of its own. */
+  directUrl: string
   /** For migrations and indexes. */
   ownerUrl: string
   /** For lanes, pipeline, dreaming, builds and upkeep. Requests keep their connections however much work there is. */
@@ -23,21 +26,60 @@ export type Cell = Source & {
 /** The cell, and the shards in it, where an organization may have rows. */
 export type CellShards = { cell: Cell; shards: number[] }
 
-/** `ownerUrl` is the owner of the tables, when it is not the login that serves requests. */
-export type CellAddress = { name: string; url: string; ownerUrl?: string | undefined }
+/**
+ * `ownerUrl` is the owner of the tables, when it is not the login that serves requests. `directUrl` is set when `url`
+ * leads to a pooler in transaction mode: the same database, past the pooler.
+ */
+export type CellAddress = {
+  name: string
+  url: string
+  ownerUrl?: string | undefined
+  directUrl?: string | undefined
+  /** Whether that pooler keeps prepared statements. */
+  poolerPrepares?: boolean | undefined
+}
+
+/** Every database of an installation. Without a `directory` of its own, the first cell holds it. */
+export type Addresses = { cells: readonly CellAddress[]; directory?: CellAddress | undefined }
+
+/** The address of the database that holds the directory. */
+export function directoryOf({ cells: [first], directory = first }: Addresses): CellAddress {
+  if (!directory) throw new Error('There is no cell')
+  return directory
+}
+
+/** How a pool connects to a database. */
+export const reachOf = ({ url, directUrl, poolerPrepares }: CellAddress) => ({
+  url,
+  directUrl,
+  poolerPrepares,
+})
+
+/** Where migrations and index builds connect. */
+export const ownerUrlOf = ({ url, ownerUrl, directUrl }: CellAddress): string => ownerUrl ?? directUrl ?? url
 
 /** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
 export function cellAddresses(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'> &
+    Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'CELL_DIRECT_URLS' | 'POOLER_PREPARES'>>,
 ): CellAddress[] {
+  const direct = new Map(readNamed('CELL_DIRECT_URLS', config.CELL_DIRECT_URLS ?? ''))
   const owners = new Map(readNamed('CELL_OWNER_URLS', config.CELL_OWNER_URLS))
   const further = readNamed('CELL_URLS', config.CELL_URLS).map(([name, url]) => ({
     name,
     url,
     ownerUrl: owners.get(name),
+    directUrl: direct.get(name),
+    poolerPrepares: config.POOLER_PREPARES,
   }))
   return [
-    { name: 'main', url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL || undefined },
+    {
+      name: 'main',
+      url: config.DATABASE_URL,
+      ownerUrl: config.DATABASE_OWNER_URL || undefined,
+      directUrl: config.DATABASE_DIRECT_URL || undefined,
+      poolerPrepares: config.POOLER_PREPARES,
+    },
     ...further,
   ]
 }
@@ -61,39 +103,42 @@ export type PoolSizes = { api: number; worker: number }
 const leaseConnections = 2
 const mostDirectoryConnections = { api: 5, worker: 2 }
 
-/** Opens pools but no connection: a pool connects at its first use. */
+/**
+ * Opens pools but no connection: a pool connects at its first use. Given cells alone, the first of them holds the
+ * directory.
+ */
 export function openCells(
-  addresses: readonly CellAddress[],
+  addresses: Addresses | readonly CellAddress[],
   sizes: number | PoolSizes,
   processName: string,
 ): Cells {
+  const given = 'cells' in addresses ? addresses : { cells: addresses }
   const size = typeof sizes === 'number' ? { api: sizes, worker: sizes } : sizes
-  const all = addresses.map(address => openCell(address, size, processName))
-  const [first] = addresses
-  if (!first) throw new Error('There is no cell')
-  const directory = (purpose: 'api' | 'worker'): Source => ({
+  const all = given.cells.map(address => openCell(address, size, processName))
+  const reach = reachOf(directoryOf(given))
+  const directory = (purpose: 'api' | 'worker' | 'leases', max: number): Source => ({
     name: 'directory',
-    pool: openPool({
-      url: first.url,
-      role: 'reverie_app',
-      purpose,
-      max: Math.min(size[purpose], mostDirectoryConnections[purpose]),
-      name: `${processName} directory`,
-    }),
+    pool: openPool({ ...reach, role: 'reverie_app', purpose, max, name: `${processName} directory` }),
   })
-  const shards = new ShardMap()
+  const most = (purpose: 'api' | 'worker') => Math.min(size[purpose], mostDirectoryConnections[purpose])
+  const shared = {
+    shards: new ShardMap(),
+    isDirectoryApart: given.directory !== undefined,
+    heartbeats: given.directory ? directory('leases', 1) : all[0]!.leases,
+  }
   const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool }))
   return new Cells(
-    { all, directory: directory('api'), shards },
-    { all: atWork, directory: directory('worker'), shards },
+    { ...shared, all, directory: directory('api', most('api')) },
+    { ...shared, all: atWork, directory: directory('worker', most('worker')) },
   )
 }
 
-function openCell({ name, url, ownerUrl = url }: CellAddress, sizes: PoolSizes, processName: string): Cell {
+function openCell(address: CellAddress, sizes: PoolSizes, processName: string): Cell {
+  const { name, url, directUrl } = address
   const open = (purpose: PoolPurpose, max: number): Source => ({
     name,
     pool: openPool({
-      url,
+      ...reachOf(address),
       role: purpose === 'maintenance' ? 'reverie_maintenance' : 'reverie_app',
       purpose,
       max,
@@ -102,7 +147,8 @@ function openCell({ name, url, ownerUrl = url }: CellAddress, sizes: PoolSizes, 
   })
   return {
     url,
-    ownerUrl,
+    directUrl: directUrl ?? url,
+    ownerUrl: ownerUrlOf(address),
     ...open('api', sizes.api),
     worker: open('worker', sizes.worker),
     leases: open('leases', leaseConnections),
@@ -115,8 +161,8 @@ class ShardMap {
   cells: readonly (string | undefined)[] = []
 
   async load(directory: Source): Promise<void> {
-    const { rows } = await directory.pool.query<{ shard: number; cell: string }>(
-      'select shard, cell from directory.shards',
+    const { rows } = await unscoped(directory, db =>
+      sql<{ shard: number; cell: string }>`select shard, cell from directory.shards`.execute(db),
     )
     const cells = new Array<string | undefined>(SHARD_COUNT)
     for (const { shard, cell } of rows) cells[shard] = cell
@@ -124,21 +170,33 @@ class ShardMap {
   }
 }
 
-type Parts = { all: readonly Cell[]; directory: Source; shards: ShardMap }
+type Parts = {
+  all: readonly Cell[]
+  directory: Source
+  isDirectoryApart: boolean
+  heartbeats: Source
+  shards: ShardMap
+}
 
 /** The directory's database and every cell, with the map from shard to cell. */
 export class Cells {
   readonly all: readonly Cell[]
   readonly directory: Source
+  /** Whether the directory has a database of its own. */
+  readonly isDirectoryApart: boolean
+  /** For heartbeats in the directory, which are due also while all worker connections are in use. */
+  readonly heartbeats: Source
   /** The same cells for a worker: every transaction uses a worker connection and never an API connection. */
   readonly atWork: Cells
   readonly #shards: ShardMap
   readonly #byName: ReadonlyMap<string, Cell>
   #refresh: NodeJS.Timeout | undefined
 
-  constructor({ all, directory, shards }: Parts, atWork?: Parts) {
+  constructor({ all, directory, isDirectoryApart, heartbeats, shards }: Parts, atWork?: Parts) {
     this.all = all
     this.directory = directory
+    this.isDirectoryApart = isDirectoryApart
+    this.heartbeats = heartbeats
     this.#shards = shards
     this.#byName = new Map(all.map(cell => [cell.name, cell]))
     this.atWork = atWork ? new Cells(atWork) : this
@@ -192,6 +250,7 @@ export class Cells {
       leases.pool,
       maintenance.pool,
     ])
-    return [this.directory.pool, this.atWork.directory.pool, ...ofCells]
+    const heartbeats = this.isDirectoryApart ? [this.heartbeats.pool] : []
+    return [this.directory.pool, this.atWork.directory.pool, ...heartbeats, ...ofCells]
   }
 }

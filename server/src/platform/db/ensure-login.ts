@@ -1,16 +1,9 @@
 import type pg from 'pg'
+import { settingOf } from './addresses.ts'
 import type { CellAddress } from './cells.ts'
-import {
-  databaseOf,
-  type Login,
-  LoginError,
-  loginOf,
-  toOwnLogin,
-  toVerifier,
-  tryLogin,
-  userOf,
-} from './login.ts'
+import { type Login, LoginError, ownLoginOf, toOwnLogin, toVerifier, tryLogin, userOf } from './login.ts'
 import { tooPowerful } from './second-lock.ts'
+import { loginSettings } from './session-settings.ts'
 
 export type EnsureLoginOptions = {
   secretsKey: () => Promise<Buffer>
@@ -30,18 +23,23 @@ export async function ensureLogin(
   address: CellAddress,
   { secretsKey, takeOver }: EnsureLoginOptions,
 ): Promise<void> {
-  if (address.ownerUrl) return grantRoles(owner, userOf(address.url))
+  if (address.ownerUrl) {
+    await grantRoles(owner, userOf(address.url), settingOf(address))
+    return storeSettings(owner, userOf(address.url))
+  }
   const key = await secretsKey()
-  const login = loginOf(databaseOf(address.url), key)
+  const login = ownLoginOf(address, key)
   try {
     if (await exists(owner, login.name)) {
       await grantRoles(owner, login.name)
+      await storeSettings(owner, login.name)
       if (takeOver || !(await maySignIn(address, key))) await setPassword(owner, login, takeOver)
     } else {
       await owner.query(
         `create role ${owner.escapeIdentifier(login.name)} login noinherit password ${owner.escapeLiteral(toVerifier(login.password))}`,
       )
       await grantRoles(owner, login.name)
+      await storeSettings(owner, login.name)
     }
   } catch (error) {
     throw (error as { code?: string }).code === '42501' ? cannotMake(owner, login, error) : error
@@ -53,8 +51,10 @@ async function exists(owner: pg.Client, login: string): Promise<boolean> {
   return rowCount === 1
 }
 
+/** Asks past a pooler, which may refuse for a reason of its own. */
 async function maySignIn(address: CellAddress, secretsKey: Buffer): Promise<boolean> {
-  return tryLogin(toOwnLogin(address, secretsKey)).then(
+  const { name, url, directUrl = url } = toOwnLogin(address, secretsKey)
+  return tryLogin({ name, url: directUrl }).then(
     () => true,
     () => false,
   )
@@ -75,10 +75,34 @@ async function setPassword(owner: pg.Client, login: Login, takeOver: boolean): P
   )
 }
 
+/**
+ * Stores the role and the settings of a session with the login, for this database. Behind a pooler, nothing else sets them
+ * for statements outside of a transaction.
+ */
+async function storeSettings(owner: pg.Client, login: string): Promise<void> {
+  const { rows } = await owner.query<{ stored: string[] | null }>(
+    `select (select setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
+              where d.datname = current_database() and s.setrole = quote_ident($1)::regrole) as stored`,
+    [login],
+  )
+  const stored = new Set(rows[0]!.stored)
+  const missing = Object.entries(loginSettings).filter(([name, value]) => !stored.has(`${name}=${value}`))
+  if (missing.length === 0) return
+  const database = await owner.query<{ name: string }>('select current_database() as name')
+  const at = `${owner.escapeIdentifier(login)} in database ${owner.escapeIdentifier(database.rows[0]!.name)}`
+  const statements = missing.map(
+    ([name, value]) => `alter role ${at} set ${name} = ${owner.escapeLiteral(value)}`,
+  )
+  // A login that somebody else made may belong to somebody else. Then docs/deploy/pooler.md has the statements.
+  await owner.query(statements.join('; ')).catch(error => {
+    if (error.code !== '42501') throw error
+  })
+}
+
 /** The login may switch to each role, inherits none of its rights, and cannot grant it to others. */
-async function grantRoles(owner: pg.Client, login: string): Promise<void> {
+async function grantRoles(owner: pg.Client, login: string, setting = 'DATABASE_URL'): Promise<void> {
   if (!(await exists(owner, login)))
-    throw new LoginError(`DATABASE_URL names the login "${login}", which does not exist. Create it first.`)
+    throw new LoginError(`${setting} names the login "${login}", which does not exist. Create it first.`)
   await refusePowers(owner, login)
   const name = owner.escapeIdentifier(login)
   for (const role of roles) {

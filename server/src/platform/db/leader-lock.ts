@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Cell } from './cells.ts'
-import { assertSecondLock } from './second-lock.ts'
+import { assertSecondLock, sessionOf } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 import { unscoped } from './tx.ts'
 
@@ -17,17 +17,17 @@ export type LeaderLockOptions = { silentMs?: number; pingMs?: number }
 /**
  * Makes one process the leader of a cell's maintenance, by an advisory lock on a connection of its own. A leader that
  * dies loses its connection, and with it the lock. One that hangs, or whose machine is gone, is disconnected by Postgres
- * (`idle_session_timeout`, TCP keepalives). Two leaders for a moment do no harm: every duty may run twice.
+ * (`idle_session_timeout`, TCP keepalives). The connection goes past a pooler, which would lend the session to others. Two leaders for a moment do no harm: every duty may run twice.
  */
 export class LeaderLock {
-  readonly #cell: Pick<Cell, 'name' | 'url' | 'maintenance'>
+  readonly #cell: Pick<Cell, 'name' | 'directUrl' | 'maintenance'>
   readonly #silentMs: number
   readonly #pingMs: number
   #session: pg.Client | undefined
   #taking: Promise<boolean> | undefined
   #pinging: NodeJS.Timeout | undefined
 
-  constructor(cell: Pick<Cell, 'name' | 'url' | 'maintenance'>, options: LeaderLockOptions = {}) {
+  constructor(cell: Pick<Cell, 'name' | 'directUrl' | 'maintenance'>, options: LeaderLockOptions = {}) {
     this.#cell = cell
     this.#silentMs = options.silentMs ?? leaderSilentMs
     this.#pingMs = options.pingMs ?? this.#silentMs / 3
@@ -71,7 +71,7 @@ export class LeaderLock {
 
   #open(): pg.Client {
     const settings = {
-      role,
+      ...sessionOf(role),
       idle_session_timeout: this.#silentMs,
       statement_timeout: 5_000,
       tcp_keepalives_idle: 10,
@@ -79,7 +79,7 @@ export class LeaderLock {
       tcp_keepalives_count: 3,
     }
     const session = new pg.Client({
-      ...connectTo(this.#cell.url, settings),
+      ...connectTo(this.#cell.directUrl, settings),
       application_name: `reverie leader ${this.#cell.name}`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,

@@ -92,7 +92,7 @@ describe('a connection', () => {
     try {
       const refused = await ask(pooler.url)
       expect(refused).toBeInstanceOf(SecondLockError)
-      expect((refused as Error).message).toContain('a connection pooler on the way')
+      expect((refused as Error).message).toContain('a connection pooler on the way has dropped them')
     } finally {
       await pooler.close()
     }

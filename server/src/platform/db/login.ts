@@ -1,8 +1,9 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { CellAddress } from './cells.ts'
+import { allOf, directSettingOf, labelOf, ownerSettingOf, settingOf } from './addresses.ts'
+import type { Addresses, CellAddress } from './cells.ts'
 import { isUnavailable } from './pool.ts'
-import { assertSecondLock, readLoginRights, tooPowerful } from './second-lock.ts'
+import { assertPooledLock, assertSecondLock, readLoginRights, sessionOf, tooPowerful } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'
 
 /** Reverie cannot log in as it should. The message says what to do. */
@@ -62,8 +63,10 @@ export async function chooseLogin(
   address: CellAddress,
   secretsKey: () => Promise<Buffer>,
 ): Promise<CellAddress> {
-  const { login, powers } = await connected(address.url, readLoginRights)
-  if (powers.length === 0) return address
+  // Where Reverie makes its own login, a pooler may know that one only.
+  const asked = address.ownerUrl === undefined ? (address.directUrl ?? address.url) : address.url
+  const { login, powers } = await connected(asked, readLoginRights)
+  if (powers.length === 0) return checkDirect(address)
   if (address.ownerUrl)
     throw new LoginError(
       `${tooPowerful(login, powers)}\n${settingOf(address)} must name such a login when ${ownerSettingOf(address)} is set. Or leave ${ownerSettingOf(address)} out: Reverie then makes its own login.`,
@@ -71,25 +74,49 @@ export async function chooseLogin(
   return toOwnLogin(address, await secretsKey())
 }
 
-/** Replaces the login and keeps the owner's address for migrations and indexes. */
-export function toOwnLogin(address: CellAddress, secretsKey: Buffer): CellAddress {
-  const { url } = address
-  return { ...address, ownerUrl: url, url: withLogin(url, loginOf(databaseOf(url), secretsKey)) }
+/** The login past the pooler must be bound too: it holds the lead of the cell's maintenance. */
+async function checkDirect(address: CellAddress): Promise<CellAddress> {
+  const { directUrl } = address
+  if (!directUrl) return address
+  const { login, powers } = await connected(directUrl, readLoginRights)
+  if (powers.length > 0)
+    throw new LoginError(
+      `${tooPowerful(login, powers)}\n${directSettingOf(address)} must name the login of ${settingOf(address)}.`,
+    )
+  return address
 }
 
-/** Throws when a process cannot log in this way. The message says how to fix it. */
-export async function tryLogin({ name, url }: CellAddress): Promise<void> {
-  try {
-    await connected(url, client => assertSecondLock(client, 'reverie_app'), { role: 'reverie_app' })
-  } catch (error) {
-    throw explainLogin(error, name, url)
+/** Replaces the login and keeps the owner's address for migrations and indexes. */
+export function toOwnLogin(address: CellAddress, secretsKey: Buffer): CellAddress {
+  const { url, directUrl } = address
+  const login = ownLoginOf(address, secretsKey)
+  return {
+    ...address,
+    ownerUrl: directUrl ?? url,
+    url: withLogin(url, login),
+    directUrl: directUrl && withLogin(directUrl, login),
   }
 }
 
-function explainLogin(error: unknown, cell: string, url: string): unknown {
+/** A pooler may have another name for the database. */
+export const ownLoginOf = ({ url, directUrl }: CellAddress, secretsKey: Buffer): Login =>
+  loginOf(databaseOf(directUrl ?? url), secretsKey)
+
+/** Throws when a process cannot log in this way. The message says how to fix it. */
+export async function tryLogin({ name, url, directUrl }: CellAddress): Promise<void> {
+  const role = 'reverie_app'
+  try {
+    if (directUrl) await connected(url, client => assertPooledLock(client, role))
+    else await connected(url, client => assertSecondLock(client, role), sessionOf(role))
+  } catch (error) {
+    throw explainLogin(error, { name, url })
+  }
+}
+
+function explainLogin(error: unknown, { name, url }: CellAddress): unknown {
+  const where = labelOf({ name })
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const login = userOf(url)
-  const where = `cell ${cell}`
   if (code === '28P01')
     return new LoginError(
       `Postgres refuses the password of the login "${login}" (${where}). The password is derived from SECRETS_KEY: either another SECRETS_KEY set it, or the login is missing.\nGive every process the same SECRETS_KEY. If the key is new, run: reverie migrate`,
@@ -99,6 +126,11 @@ function explainLogin(error: unknown, cell: string, url: string): unknown {
   if (code === '28000')
     return new LoginError(
       `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf like the user of DATABASE_URL (method scram-sha-256), or create a login yourself and set DATABASE_OWNER_URL: see docs/deploy/security.md.`,
+    )
+  // 08P01: PgBouncer takes no start-up settings.
+  if (code === '08P01' && /startup parameter/.test(message))
+    return new LoginError(
+      `The way to ${where} leads through a connection pooler, which refuses our start-up settings: ${message}.\nSet ${directSettingOf({ name })} to the same database past the pooler: see docs/deploy/pooler.md.`,
     )
   // 42501: may not set the role. 22023 and 42704: the role does not exist.
   if (/^(42501|22023|42704)$/.test(code))
@@ -127,11 +159,18 @@ async function connected<T>(
   }
 }
 
-const settingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_URL' : 'CELL_URLS')
-const ownerSettingOf = ({ name }: CellAddress) => (name === 'main' ? 'DATABASE_OWNER_URL' : 'CELL_OWNER_URLS')
-
-/** A cell that is unreachable now joins when it is back. It uses the same kind of login as the first cell. */
+/** Chooses the login of every database. The one with the directory must answer. */
 export async function chooseLogins(
+  given: Addresses,
+  secretsKey: () => Promise<Buffer>,
+): Promise<{ cells: CellAddress[]; directory: CellAddress | undefined }> {
+  const chosen = await chooseEach(allOf(given), secretsKey)
+  const directory = given.directory && chosen.shift()
+  return { cells: chosen, directory }
+}
+
+/** A cell that is unreachable now joins when it is back. It uses the same kind of login as the first database. */
+async function chooseEach(
   addresses: readonly CellAddress[],
   secretsKey: () => Promise<Buffer>,
 ): Promise<CellAddress[]> {

@@ -9,6 +9,7 @@ import type { CellAddress } from './cells.ts'
 import { checkEngine, EngineError, inspectEngine } from './check-engine.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { type AppliedMigration, migrate, pendingMigrations } from './migrate.ts'
+import { moveDirectory } from './migrating/move-directory.ts'
 
 const leftovers: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -294,6 +295,106 @@ describe('shards', () => {
   })
 })
 
+describe('a directory of its own', () => {
+  const apart = (directory: TestDatabase, ...cells: TestDatabase[]) => ({
+    cells: together(...cells),
+    directory: { name: 'directory', url: directory.url },
+  })
+  const schemas = async ({ admin }: TestDatabase) =>
+    (
+      await admin.query<{ name: string }>(
+        `select nspname as name from pg_namespace where nspname in ('cell', 'directory', 'work') order by 1`,
+      )
+    ).rows.map(({ name }) => name)
+
+  test('has the tables of the directory and no others, and the cells have none of them', async () => {
+    const [directory, main, second] = await Promise.all([1, 2, 3].map(createEmptyDatabase))
+    const applied = await migrate(apart(directory!, main!, second!), { partitions: 1 })
+    expect(await schemas(directory!)).toEqual(['directory'])
+    for (const cell of [main!, second!]) expect(await schemas(cell)).toEqual(['cell', 'work'])
+    expect(countOf(await readShards(directory!), 'second')).toBe(512)
+    expect(new Set(applied.filter(({ part }) => part === 'directory').map(({ cell }) => cell))).toEqual(
+      new Set(['directory']),
+    )
+    const extensions = await directory!.admin.query(`select from pg_extension where extname = 'vector'`)
+    expect(extensions.rowCount).toBe(0)
+  })
+
+  test('is refused while it is empty and the first cell still holds one with organizations', async () => {
+    const [directory, main] = await Promise.all([createEmptyDatabase(), createMigratedDatabase()])
+    await apply(alone(main))
+    await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Left behind' })
+    const migrating = migrate(apart(directory, main), { partitions: 1 })
+    await expect(migrating).rejects.toThrow(
+      /DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has 1 organization\.[\s\S]*Move the directory/,
+    )
+  })
+})
+
+describe('a directory that moves', () => {
+  const connected = async ({ url }: TestDatabase) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    leftovers.unshift(() => client.end())
+    return client
+  }
+  const everything = async ({ admin }: TestDatabase, schema: string) => {
+    const tables = await admin.query<{ name: string }>(
+      `select relname::text as name from pg_class where relnamespace = $1::regnamespace and relkind = 'r'
+          and relpersistence = 'p' order by 1`,
+      [schema],
+    )
+    const read = tables.rows.map(async ({ name }) => {
+      const { rows } = await admin.query(`select t::text as row from ${schema}.${name} t order by 1`)
+      return [name, rows.map(({ row }) => row)] as const
+    })
+    return Object.fromEntries(await Promise.all(read))
+  }
+
+  test('arrives whole, and the old one is out of use', async () => {
+    const [to, main] = await Promise.all([createEmptyDatabase(), createMigratedDatabase()])
+    await apply(alone(main))
+    const directory = { name: 'directory', url: to.url }
+    await migrate({ cells: [], directory }, { partitions: 1 })
+    const { id } = await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Moves' })
+    await main.admin.query(
+      `insert into directory.keys (id, org, name, secret_hash, last_used_at) select 'k' || n, $1, E'a\\b"ü' || n, sha256(n::text::bytea), now()
+         from generate_series(1, 1200) n`,
+      [id],
+    )
+    await main.admin.query(
+      `insert into directory.audit_log (org, actor_kind, actor, actor_name, action, target, details, address, request)
+       values ($1, 'key', 'k1', 'K', 'key.create', 'k2', '{"a": [1, 2.50]}', null, 'r')`,
+      [id],
+    )
+    const before = await everything(main, 'directory')
+    expect(before.keys).toHaveLength(1_200)
+    const moved = await moveDirectory(await connected(main), await connected(to))
+    expect(await everything(to, 'directory')).toEqual(before)
+    expect(moved.rows).toBe(Object.values(before).flat().length)
+    expect(await everything(main, 'directory_moved')).toEqual(before)
+    const ids = await to.admin.query<{ id: number }>(
+      `insert into directory.audit_log (org, actor_kind, actor, actor_name, action, target, details, address, request)
+       select org, actor_kind, actor, actor_name, action, target, details, address, request from directory.audit_log returning id`,
+    )
+    expect(Number(ids.rows[0]!.id)).toBeGreaterThan(1)
+    // The next migration finds the directory in its new place.
+    await migrate({ cells: alone(main), directory }, { partitions: 1 })
+  })
+
+  test('stays where it is while a process uses it, and does not go where one is', async () => {
+    const [to, main] = await Promise.all([createMigratedDatabase(), createMigratedDatabase()])
+    const [from, target] = [await connected(main), await connected(to)]
+    await apply(alone(to))
+    await expect(moveDirectory(from, target)).rejects.toThrow('Name an empty database')
+    const running = new pg.Client({ connectionString: main.url, application_name: 'reverie host:1' })
+    await running.connect()
+    await expect(moveDirectory(from, target)).rejects.toThrow(/still use DATABASE_URL: reverie host:1/)
+    await running.end()
+    expect((await main.admin.query('select from directory.organizations')).rowCount).toBe(0)
+  })
+})
+
 describe('the database engine', () => {
   const answering = (number: number, postgres: string, vector: string | null) =>
     ({ query: async () => ({ rows: [{ number, postgres, vector }] }) }) as unknown as pg.Client
@@ -318,6 +419,13 @@ describe('the database engine', () => {
     [180_000, '1.0.0'],
   ])('accepts version %i with pgvector %s', async (number, vector) => {
     expect((await inspectEngine(answering(number, 'any', vector))).problem).toBeNull()
+  })
+
+  test('needs pgvector for a cell, and not for a directory of its own', async () => {
+    const engine = answering(180_000, '18.0', null)
+    expect((await inspectEngine(engine, 'directory')).problem).toBeNull()
+    const old = checkEngine(answering(170_009, '17.9', null), 'directory', 'directory')
+    await expect(old).rejects.toThrow('Directory: Postgres 17.9 is too old')
   })
 
   test('accepts the version that these tests run on', async () => {

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { unlimited } from './as-owner.ts'
-import type { CellAddress } from './cells.ts'
+import { type Addresses, type CellAddress, directoryOf, ownerUrlOf } from './cells.ts'
 import { checkEngine } from './check-engine.ts'
 import { applyMigration } from './migrating/apply-migration.ts'
 import { assignShards } from './migrating/assign-shards.ts'
 import { type MigrationPart, ownMigrations, readMigrations } from './migrating/read-migrations.ts'
+import { refuseLostDirectory } from './migrating/refuse-lost-directory.ts'
 import { type Patience, usualPatienceMs } from './migrating/retry-lock.ts'
 import { takeTurn } from './migrating/take-turn.ts'
 import { connectTo } from './start-up-options.ts'
@@ -28,37 +29,55 @@ export type MigrateOptions = {
  * of this version and the one before are running, and when several processes migrate at once.
  */
 export async function migrate(
-  cells: readonly CellAddress[],
+  given: Addresses | readonly CellAddress[],
   options: MigrateOptions,
 ): Promise<AppliedMigration[]> {
-  const [first] = cells
-  if (!first) throw new Error('There is no cell')
+  const addresses = 'cells' in given ? given : { cells: given }
+  const { cells } = addresses
+  const directory = directoryOf(addresses)
   const patience: Patience = { ms: options.patienceMs ?? usualPatienceMs, onWait: options.onWait }
   const applied: AppliedMigration[] = []
-  for (const cell of cells) {
-    const parts: MigrationPart[] = cell === first ? ['directory', 'cell'] : ['cell']
-    await inTurn(cell, async client => {
+  for (const [address, parts] of partsOf(addresses)) {
+    await inTurn(address, parts, async client => {
       for (const part of parts) {
         for (const name of await migratePart(client, part, options, patience))
-          applied.push({ cell: cell.name, part, name })
+          applied.push({ cell: address.name, part, name })
       }
-      await finishCell(client, cell, options)
+      if (parts.includes('cell')) await finishCell(client, options)
+      await client.query('grant select on public.reverie_migrations to reverie_app')
+      await options.ensureLogin?.(client, address)
     })
   }
   const names = cells.map(({ name }) => name)
-  await inTurn(first, client => assignShards(client, names, patience))
+  await inTurn(directory, ['directory'], async client => {
+    const [first] = cells
+    if (addresses.directory && first) await refuseLostDirectory(client, first)
+    await assignShards(client, names, patience)
+  })
   return applied
 }
 
+/** The parts of each database: the directory is with the first cell, unless it has a database of its own. */
+export function partsOf({ cells, directory }: Addresses): [CellAddress, MigrationPart[]][] {
+  if (directory) return [[directory, ['directory']], ...cells.map(cell => withParts(cell, ['cell']))]
+  return cells.map((cell, i) => withParts(cell, i === 0 ? ['directory', 'cell'] : ['cell']))
+}
+
+const withParts = (cell: CellAddress, parts: MigrationPart[]): [CellAddress, MigrationPart[]] => [cell, parts]
+
 /** Another process that starts at the same moment waits until we disconnect, and then finds the work done. */
-async function inTurn(cell: CellAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function inTurn(
+  cell: CellAddress,
+  parts: readonly MigrationPart[],
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({
-    ...connectTo(cell.ownerUrl ?? cell.url, unlimited),
+    ...connectTo(ownerUrlOf(cell), unlimited),
     application_name: `reverie migrate ${cell.name}`,
   })
   await client.connect()
   try {
-    await checkEngine(client, cell.name)
+    await checkEngine(client, cell.name, parts.includes('cell') ? 'cell' : 'directory')
     await takeTurn(client)
     await work(client)
   } finally {
@@ -100,12 +119,10 @@ async function readRecorded(client: pg.Client | pg.Pool, part: MigrationPart): P
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Partitions of new tables, and the login. */
-async function finishCell(client: pg.Client, cell: CellAddress, options: MigrateOptions): Promise<void> {
+/** Partitions of new tables. */
+async function finishCell(client: pg.Client, options: MigrateOptions): Promise<void> {
   await client.query('select cell.create_partitions($1)', [options.partitions])
   await client.query('select cell.tune_vacuum()')
-  await client.query('grant select on public.reverie_migrations to reverie_app')
-  await options.ensureLogin?.(client, cell)
 }
 
 /** Lists the migrations of this build that a database has not had yet. */

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { settleWithin } from '../lib/settle-within.ts'
-import { assertSecondLock } from './second-lock.ts'
+import { assertPooledLock, assertSecondLock, sessionOf } from './second-lock.ts'
+import { type Limits, requestLimits, sessionSettings, transactionSettings } from './session-settings.ts'
 import { connectTo } from './start-up-options.ts'
 
 /** The rights of a connection. `app` sees the rows of its transaction's scope, `maintenance` only what is due. */
@@ -12,6 +13,10 @@ export type PoolPurpose = 'api' | 'worker' | 'leases' | 'maintenance'
 
 export type PoolOptions = {
   url: string
+  /** Set when `url` leads to a pooler in transaction mode. */
+  directUrl?: string | undefined
+  /** Whether that pooler keeps prepared statements. */
+  poolerPrepares?: boolean | undefined
   role?: DatabaseRole
   /** Default: `api`. */
   purpose?: PoolPurpose
@@ -20,9 +25,6 @@ export type PoolOptions = {
   /** Overrides the limits of the purpose. */
   limits?: Partial<Limits>
 }
-
-/** In milliseconds. */
-type Limits = { statement: number; lock: number; transaction: number; idle: number; connect: number }
 
 /**
  * Time limits that Postgres enforces by its own clock, even when our process hangs or dies. `idle` is a transaction
@@ -38,7 +40,7 @@ type Limits = { statement: number; lock: number; transaction: number; idle: numb
  * waits only briefly for each lock (`migrating/retry-lock.ts`).
  */
 const limitsOf: Record<PoolPurpose, Limits> = {
-  api: { statement: 30_000, lock: 5_000, transaction: 60_000, idle: 15_000, connect: 5_000 },
+  api: requestLimits,
   worker: { statement: 60_000, lock: 10_000, transaction: 120_000, idle: 30_000, connect: 10_000 },
   leases: { statement: 2_000, lock: 1_000, transaction: 2_000, idle: 2_000, connect: 2_000 },
   maintenance: { statement: 60_000, lock: 5_000, transaction: 120_000, idle: 30_000, connect: 5_000 },
@@ -52,19 +54,38 @@ types.setTypeParser(types.builtins.INT8, Number)
 const connectionsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
 /**
- * Settings travel in the connection's start-up packet, so they cost no round trip. The role is checked once per
- * connection, because a pooler between us and Postgres may drop the settings.
+ * How transactions behave behind a pooler in transaction mode. Each may meet another session of Postgres, so it brings all
+ * its settings, and leaves none behind. Undefined for a pool whose connections are sessions of their own.
  */
-export function openPool({ url, role, purpose = 'api', max, name, limits }: PoolOptions): pg.Pool {
-  const given = { ...limitsOf[purpose], ...limits }
+export type Pooled = { settings: string; prepares: boolean }
+
+const pooledOf = new WeakMap<pg.Pool, Pooled>()
+
+export const poolerOf = (pool: pg.Pool): Pooled | undefined => pooledOf.get(pool)
+
+/**
+ * Without a pooler, settings travel in the connection's start-up packet, so they cost no round trip. Role and login are
+ * checked once per connection, because something between us and Postgres may drop the settings.
+ */
+export function openPool(options: PoolOptions): pg.Pool {
+  const { url, directUrl, role, purpose = 'api', max, name } = options
+  const limits = { ...limitsOf[purpose], ...options.limits }
+  const isPooled = directUrl !== undefined && role !== undefined
+  const settings = isPooled ? {} : { ...sessionSettings(limits), ...(role && sessionOf(role)) }
+  const check = isPooled ? assertPooledLock : assertSecondLock
   const pool = new pg.Pool({
-    ...connectTo(url, settingsOf(given, role)),
+    ...connectTo(url, settings),
     max,
     application_name: name,
-    connectionTimeoutMillis: given.connect,
+    connectionTimeoutMillis: limits.connect,
     idleTimeoutMillis: 60_000,
-    ...(role && { onConnect: client => assertSecondLock(client, role) }),
+    ...(role && { onConnect: client => check(client, role) }),
   })
+  if (isPooled)
+    pooledOf.set(pool, {
+      settings: transactionSettings(role, limits),
+      prepares: options.poolerPrepares === true,
+    })
   const connections = new Set<pg.PoolClient>()
   connectionsOf.set(pool, connections)
   // The next query notices a connection that broke between two queries. Without listeners (on the pool for idle
@@ -76,23 +97,6 @@ export function openPool({ url, role, purpose = 'api', max, name, limits }: Pool
   })
   pool.on('remove', client => connections.delete(client))
   return pool
-}
-
-/**
- * `force_custom_plan`: generic plans cannot prune partitions or see how large a container is (measured: 8 times
- * slower). `client_connection_check_interval`: queries of a killed process end within two seconds.
- */
-function settingsOf(limits: Limits, role: DatabaseRole | undefined): Record<string, string | number> {
-  return {
-    plan_cache_mode: 'force_custom_plan',
-    jit: 'off',
-    statement_timeout: limits.statement,
-    lock_timeout: limits.lock,
-    transaction_timeout: limits.transaction,
-    idle_in_transaction_session_timeout: limits.idle,
-    client_connection_check_interval: '2s',
-    ...(role && { role }),
-  }
 }
 
 /** Time that the user of a cut connection gets to release it. */

@@ -8,11 +8,11 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type pg from 'pg'
-import { asUnavailable } from './pool.ts'
+import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
 import { type Scope, scoped, scopeStatements } from './scope.ts'
 import type { Statement } from './statement.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
-import { sendWhole } from './whole-transaction.ts'
+import { type NamedStatement, sendWhole } from './whole-transaction.ts'
 
 /** A transaction, as stores see it. */
 export type Db = Kysely<unknown>
@@ -29,7 +29,7 @@ export function assertOutsideTransaction(what: string): void {
 
 /** Runs `work` in one short transaction that sees only the rows of `scope`. */
 export async function inScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
-  return transact(source, { begin: `begin; ${scoped(scope)}`, planning: 'each' }, work)
+  return transact(source, { scope: scoped(scope), planning: 'each' }, work)
 }
 
 /**
@@ -46,13 +46,12 @@ export async function inScopePrepared<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return transact(source, { begin: `begin; ${scoped(scope)}`, planning: 'once' }, work)
+  return transact(source, { scope: scoped(scope), planning: 'once' }, work)
 }
 
 /** The same for work that only reads. It returns before the commit is answered. */
 export async function readInScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
-  const begin = `begin read only; ${scoped(scope)}`
-  return transact(source, { begin, planning: 'once', isReadOnly: true }, work)
+  return transact(source, { scope: scoped(scope), planning: 'once', isReadOnly: true }, work)
 }
 
 /**
@@ -64,8 +63,7 @@ export async function readOnceInScope<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const begin = `begin read only; ${scoped(scope)}`
-  return transact(source, { begin, planning: 'each by index', isReadOnly: true }, work)
+  return transact(source, { scope: scoped(scope), planning: 'each by index', isReadOnly: true }, work)
 }
 
 /**
@@ -78,8 +76,7 @@ export async function sendInScope(
   scope: Scope,
   statements: readonly Statement[],
 ): Promise<void> {
-  const whole = [...scopeStatements(scope), ...statements]
-  return repeatable(source, false, () => sendOnce(source, whole))
+  return repeatable(source, false, () => sendOnce(source, scope, statements))
 }
 
 /** Sends statements of a transaction together, in this order, and waits for all answers. */
@@ -90,26 +87,43 @@ export async function sendTogether(db: Db, statements: readonly Statement[]): Pr
 /** How statements are planned: each by itself, or once for all their uses. */
 type Planning = 'each' | 'each by index' | 'once'
 
-const byIndex = 'set enable_seqscan = off; set max_parallel_workers_per_gather = 0'
+const byIndex = { enable_seqscan: 'off', max_parallel_workers_per_gather: '0' }
 
 /**
  * Settings of the session and not of the transaction, sent only when a connection changes from one kind of planning to
  * another: with every transaction they took 65 µs of Postgres.
  */
-const planningSettings: Record<Planning, string> = {
-  each: 'reset plan_cache_mode; reset enable_seqscan; reset max_parallel_workers_per_gather',
-  'each by index': `reset plan_cache_mode; ${byIndex}`,
-  once: `set plan_cache_mode = force_generic_plan; ${byIndex}`,
+const planningSettings: Record<Planning, Readonly<Record<string, string>>> = {
+  each: {},
+  'each by index': byIndex,
+  once: { plan_cache_mode: 'force_generic_plan', ...byIndex },
+}
+
+const assign = (how: 'set' | 'set local', planning: Planning): string[] =>
+  Object.entries(planningSettings[planning]).map(([setting, value]) => `${how} ${setting} = ${value}`)
+
+const resetPlanning = Object.keys(planningSettings.once).map(setting => `reset ${setting}`)
+
+/** Texts are made once: they are sent with every transaction. */
+const inSession: Record<Planning, string> = {
+  each: resetPlanning.join('; '),
+  'each by index': [...resetPlanning, ...assign('set', 'each by index')].join('; '),
+  once: [...resetPlanning, ...assign('set', 'once')].join('; '),
+}
+const inTransaction: Record<Planning, string> = {
+  each: assign('set local', 'each').join('; '),
+  'each by index': assign('set local', 'each by index').join('; '),
+  once: assign('set local', 'once').join('; '),
 }
 
 /** Runs a transaction without a scope, for the directory, the queue and maintenance. It sees no row of any organization. */
 export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {
-  return transact(source, { begin: 'begin', planning: 'each' }, work)
+  return transact(source, { planning: 'each' }, work)
 }
 
 /** The same with prepared statements, for what workers ask many times a second. */
 export async function unscopedPrepared<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {
-  return transact(source, { begin: 'begin', planning: 'once' }, work)
+  return transact(source, { planning: 'once' }, work)
 }
 
 /** Throws when the database does not answer. */
@@ -117,7 +131,8 @@ export async function ping({ pool }: Source): Promise<void> {
   await pool.query('select 1')
 }
 
-type TransactionKind = { begin: string; planning: Planning; isReadOnly?: boolean }
+/** `scope`: statements that set it. Without them, the transaction sees no row of any organization. */
+type TransactionKind = { scope?: string; planning: Planning; isReadOnly?: boolean }
 
 // 40P01 deadlock, 40001 serialization failure: the transaction did nothing and can be run again.
 const repeatableCodes = new Set(['40P01', '40001'])
@@ -148,12 +163,13 @@ async function runOnce<T>(
 ): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
+  const pooled = poolerOf(pool)
+  const isPrepared = kind.planning === 'once' && pooled?.prepares !== false
   try {
-    planBy(client, kind.planning)
     // Sent together with the first statement, which could see and change nothing without it.
-    const begun = client.query(kind.begin)
+    const begun = begin(client, kind, pooled)
     begun.catch(() => undefined)
-    const result = await running.run(true, () => work(kind.planning === 'once' ? prepared : plain))
+    const result = await running.run(true, () => work(isPrepared ? prepared : plain))
     await begun
     const committed = commit(client, name)
     // A reader has its answer. The next user of the connection queues up behind this commit.
@@ -168,19 +184,39 @@ async function runOnce<T>(
 }
 
 /** A connection is closed after a failure: it is not known which of the statements it has prepared. */
-async function sendOnce({ name, pool }: Source, statements: readonly Statement[]): Promise<void> {
+async function sendOnce(
+  { name, pool }: Source,
+  scope: Scope,
+  statements: readonly Statement[],
+): Promise<void> {
   const client = await pool.connect()
-  planBy(client, 'once')
   try {
-    await sendWhole(
-      client,
-      statements.map(({ text, values }) => ({ name: nameOf(text), text, values })),
-    )
+    await sendWhole(client, toSend(client, poolerOf(pool), [...scopeStatements(scope), ...statements]))
     client.release()
   } catch (error) {
     client.release(true)
     throw isCertainlyUndone(error) ? error : new UncertainCommit(name, error)
   }
+}
+
+/** Behind a pooler, settings go along that must end with the transaction, so it has a begin and a commit there. */
+function toSend(
+  client: pg.PoolClient,
+  pooled: Pooled | undefined,
+  statements: readonly Statement[],
+): NamedStatement[] {
+  const isPrepared = pooled?.prepares !== false
+  const named = statements.map(each => ({ ...each, name: isPrepared ? nameOf(each.text) : undefined }))
+  if (!pooled) {
+    planBy(client, 'once')
+    return named
+  }
+  dbsOn(client)
+  const settings = [pooled.settings, inTransaction.once].join('; ').split('; ')
+  return [...['begin', ...settings].map(unnamed), ...named, unnamed('commit')]
+}
+
+const unnamed = (text: string): NamedStatement => ({ name: undefined, text, values: [] })
 }
 
 /** Gives a connection back after a failure. One that cannot even roll back is closed. */
@@ -203,13 +239,21 @@ async function commit(client: pg.PoolClient, source: string): Promise<void> {
     throw new Error('The transaction was rolled back: one of its statements had failed')
 }
 
+/** Behind a pooler, the transaction brings everything that it needs, and its settings end with it. */
+function begin(client: pg.PoolClient, kind: TransactionKind, pooled: Pooled | undefined): Promise<unknown> {
+  if (!pooled) planBy(client, kind.planning)
+  const settings = pooled ? [pooled.settings, inTransaction[kind.planning]] : []
+  const statements = [kind.isReadOnly ? 'begin read only' : 'begin', ...settings, kind.scope ?? '']
+  return client.query(statements.filter(statement => statement !== '').join('; '))
+}
+
 /** Sent in a message of its own: together with the begin it would be part of the transaction, and undone with it. */
 function planBy(client: pg.PoolClient, planning: Planning): void {
   const dbs = dbsOn(client)
   if (dbs.planning === planning) return
   dbs.planning = planning
   // Fails only with the connection.
-  client.query(planningSettings[planning]).catch(() => undefined)
+  client.query(inSession[planning]).catch(() => undefined)
 }
 
 type Dbs = { plain: Db; prepared: Db; planning: Planning }

@@ -1,7 +1,8 @@
 import type { ContainerKey } from '../../features/containers/store.ts'
 import { readSettings } from '../../features/settings/store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
-import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
+import { readOrRecall } from '../../platform/db/directory-cache.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
 import { untilStored } from '../../platform/db/until-stored.ts'
 import type { Gates } from '../../platform/lanes/gates.ts'
 import type { Lane } from '../../platform/lanes/lane.ts'
@@ -165,7 +166,7 @@ async function read(
   documents: readonly store.WaitingDocument[],
 ): Promise<WindowRead[]> {
   const started = performance.now()
-  const settings = await unscoped(app.cells.directory, db => readSettings(db, key.org))
+  const settings = await readOrRecall(app.cells.directory, key.org, readSettings)
   const isLastAttempt = documents.some(({ attempts }) => attempts >= app.maxAttempts)
   const reads = documents.map(beginWindowRead)
   const onLeftOut = (id: string, setting: FilterSetting) => {

@@ -41,6 +41,12 @@ export function addServerCommands(program: Command): void {
     .description('apply new migrations to every database')
     .action(action(async config => (await import('../migrate.ts')).migrateCommand(config)))
   program
+    .command('directory')
+    .description('organizations, keys and people in a database of their own')
+    .command('move')
+    .description('move the directory from DATABASE_URL to DIRECTORY_URL; stop every process first')
+    .action(action(async config => (await import('../move-directory.ts')).moveDirectoryCommand(config)))
+  program
     .command('compact')
     .description('rewrite rows that older versions stored in a larger form')
     .option(

@@ -1,55 +1,60 @@
 import pg from 'pg'
 import type { Config } from '../../../platform/config.ts'
-import { type CellAddress, cellAddresses } from '../../../platform/db/cells.ts'
+import { addressesOf, labelOf } from '../../../platform/db/addresses.ts'
+import type { CellAddress } from '../../../platform/db/cells.ts'
 import { inspectEngine } from '../../../platform/db/check-engine.ts'
 import { inspectScope } from '../../../platform/db/inspect-scope.ts'
-import { pendingMigrations } from '../../../platform/db/migrate.ts'
+import { partsOf, pendingMigrations } from '../../../platform/db/migrate.ts'
+import type { MigrationPart } from '../../../platform/db/migrating/read-migrations.ts'
 import { explainError } from '../explain-error.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** Checks every Postgres: connection, version, migrations, clock and row-level security. */
 export async function checkCells(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const [index, cell] of cellAddresses(config).entries())
-    findings.push(...(await checkCell(cell, index === 0)))
+  for (const [address, parts] of partsOf(addressesOf(config)))
+    findings.push(...(await checkDatabase(address, parts)))
   return findings
 }
 
-async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+async function checkDatabase(
+  { name, url, directUrl }: CellAddress,
+  parts: MigrationPart[],
+): Promise<Finding[]> {
+  const label = labelOf({ name })
+  const client = new pg.Client({ connectionString: directUrl ?? url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()
   } catch (error) {
     const [found, ...todo] = explainError(error, [{ name, url }]).split('\n')
-    return [failure(`cell ${name}`, found!, todo.join('\n      '))]
+    return [failure(label, found!, todo.join('\n      '))]
   }
   try {
     // A login without rights of its own can read only after it assumes the role. An owner needs no role.
     await client.query('set role reverie_app').catch(() => undefined)
     return [
-      await checkEngine(client, name),
-      await checkMigrations(client, name, hasDirectory),
-      await checkClock(client, name),
-      await checkIsolation(client, name),
+      await checkEngine(client, label, parts),
+      await checkMigrations(client, label, parts),
+      await checkClock(client, label),
+      ...(parts.includes('cell') ? [await checkIsolation(client, label)] : []),
     ]
   } finally {
     await client.end()
   }
 }
 
-async function checkEngine(client: pg.Client, name: string): Promise<Finding> {
-  const { postgres, vector, problem } = await inspectEngine(client)
-  const subject = `cell ${name}: engine`
-  const found = `Postgres ${postgres}, pgvector ${vector ?? 'absent'}`
+async function checkEngine(client: pg.Client, label: string, parts: MigrationPart[]): Promise<Finding> {
+  const isCell = parts.includes('cell')
+  const { postgres, vector, problem } = await inspectEngine(client, isCell ? 'cell' : 'directory')
+  const subject = `${label}: engine`
+  const found = `Postgres ${postgres}${isCell ? `, pgvector ${vector ?? 'absent'}` : ''}`
   return problem ? failure(subject, found, problem) : ok(subject, found)
 }
 
-async function checkMigrations(client: pg.Client, name: string, hasDirectory: boolean): Promise<Finding> {
-  const subject = `cell ${name}: migrations`
-  const pending = [
-    ...(hasDirectory ? await pendingMigrations(client, 'directory') : []),
-    ...(await pendingMigrations(client, 'cell')),
-  ]
+async function checkMigrations(client: pg.Client, label: string, parts: MigrationPart[]): Promise<Finding> {
+  const subject = `${label}: migrations`
+  const pending: string[] = []
+  for (const part of parts) pending.push(...(await pendingMigrations(client, part)))
   if (pending.length === 0) return ok(subject, 'up to date')
   const names = pending.slice(0, 3).join(', ')
   const found = `${pending.length} to apply: ${names}${pending.length > 3 ? ', …' : ''}`
@@ -57,8 +62,8 @@ async function checkMigrations(client: pg.Client, name: string, hasDirectory: bo
 }
 
 /** Leases use the database's clock and ids use ours, so a large difference puts new documents in the wrong order. */
-async function checkClock(client: pg.Client, name: string): Promise<Finding> {
-  const subject = `cell ${name}: clock`
+async function checkClock(client: pg.Client, label: string): Promise<Finding> {
+  const subject = `${label}: clock`
   const before = Date.now()
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
   const apartMs = Math.abs(rows[0]!.now.getTime() - (before + Date.now()) / 2)
@@ -67,8 +72,8 @@ async function checkClock(client: pg.Client, name: string): Promise<Finding> {
   return warning(subject, found, 'Synchronise the clocks of both machines (NTP).')
 }
 
-async function checkIsolation(client: pg.Client, name: string): Promise<Finding> {
+async function checkIsolation(client: pg.Client, label: string): Promise<Finding> {
   const { summary, problem } = await inspectScope(client)
-  const subject = `cell ${name}: isolation`
+  const subject = `${label}: isolation`
   return problem ? failure(subject, summary, problem) : ok(subject, summary)
 }

@@ -1,5 +1,6 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
+import { reachOf } from '../../../platform/db/cells.ts'
 import { openPool } from '../../../platform/db/pool.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { type GateReport, reportGates } from '../../../platform/lanes/gate-store.ts'
@@ -9,10 +10,18 @@ import { type Finding, ok, warning } from './finding.ts'
 export async function checkGates(config: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   let isUnknown = false
-  for (const { name, url } of await openLogins(config).catch(() => [])) {
-    const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
+  for (const address of await openLogins(config).then(
+    ({ cells }) => cells,
+    () => [],
+  )) {
+    const pool = openPool({
+      ...reachOf(address),
+      role: 'reverie_maintenance',
+      max: 1,
+      name: 'reverie doctor',
+    })
     try {
-      const gates = await unscoped({ name, pool }, reportGates)
+      const gates = await unscoped({ name: address.name, pool }, reportGates)
       findings.push(...gates.map(describeGate))
     } catch {
       isUnknown = true

@@ -1,5 +1,6 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
+import { reachOf } from '../../../platform/db/cells.ts'
 import { openPool } from '../../../platform/db/pool.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { backlogCeiling, countBacklog, type DueCount } from '../../../platform/lanes/count-backlog.ts'
@@ -46,10 +47,15 @@ function readWorkers(config: Config): Promise<WorkerCount> {
 
 async function readBacklog(config: Config): Promise<DueCount> {
   const total = { due: 0, oldestSeconds: 0 }
-  for (const { name, url } of await openLogins(config)) {
-    const pool = openPool({ url, role: 'reverie_maintenance', max: 1, name: 'reverie doctor' })
+  for (const address of (await openLogins(config)).cells) {
+    const pool = openPool({
+      ...reachOf(address),
+      role: 'reverie_maintenance',
+      max: 1,
+      name: 'reverie doctor',
+    })
     try {
-      const { due, oldestSeconds } = await unscoped({ name, pool }, countBacklog)
+      const { due, oldestSeconds } = await unscoped({ name: address.name, pool }, countBacklog)
       total.due += due
       total.oldestSeconds = Math.max(total.oldestSeconds, oldestSeconds)
     } finally {

@@ -1,6 +1,7 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import { listOrganizations } from '../../../features/keys/store.ts'
 import type { Config } from '../../../platform/config.ts'
+import { directoryOf, reachOf } from '../../../platform/db/cells.ts'
 import { closePool, openPool } from '../../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../../platform/db/tx.ts'
 import { type BusyOrganization, listBusyOrganizations } from '../../../platform/lanes/busy-organizations.ts'
@@ -25,10 +26,10 @@ const readWithinMs = 3_000
 export async function openOrganizationReader(config: Config): Promise<OrganizationReader> {
   const logins = await openLogins(config)
   const name = 'reverie top'
-  const directory = openPool({ url: logins[0]!.url, role: 'reverie_app', max: 1, name })
-  const cells = logins.map(login => ({
+  const directory = openPool({ ...reachOf(directoryOf(logins)), role: 'reverie_app', max: 1, name })
+  const cells = logins.cells.map(login => ({
     name: login.name,
-    pool: openPool({ url: login.url, role: 'reverie_maintenance', max: 1, name }),
+    pool: openPool({ ...reachOf(login), role: 'reverie_maintenance', max: 1, name }),
   }))
   const names = new OrganizationNames({ name: 'directory', pool: directory })
   const read = () => readAll(names, cells)

@@ -31,6 +31,7 @@ beforeAll(async () => {
   cell = {
     name: 'main',
     url: database.login,
+    directUrl: database.login,
     ownerUrl: database.url,
     pool: pool('reverie_app'),
     worker: { name: 'main', pool: pool('reverie_app') },
