@@ -1,18 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresDriver,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
+import { inTransaction, type Planning, planBy } from './planning.ts'
 import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
-import { type Scope, scoped, scopeStatements } from './scope.ts'
+import { dbsOn } from './query-builders.ts'
+import { type Scope, scoped } from './scope.ts'
+import { sendOnce } from './send-once.ts'
 import type { Statement } from './statement.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
-import { type NamedStatement, sendWhole } from './whole-transaction.ts'
 
 /** A transaction, as stores see it. */
 export type Db = Kysely<unknown>
@@ -84,38 +79,6 @@ export async function sendTogether(db: Db, statements: readonly Statement[]): Pr
   await Promise.all(statements.map(({ text, values }) => db.executeQuery(CompiledQuery.raw(text, values))))
 }
 
-/** How statements are planned: each by itself, or once for all their uses. */
-type Planning = 'each' | 'each by index' | 'once'
-
-const byIndex = { enable_seqscan: 'off', max_parallel_workers_per_gather: '0' }
-
-/**
- * Settings of the session and not of the transaction, sent only when a connection changes from one kind of planning to
- * another: with every transaction they took 65 µs of Postgres.
- */
-const planningSettings: Record<Planning, Readonly<Record<string, string>>> = {
-  each: {},
-  'each by index': byIndex,
-  once: { plan_cache_mode: 'force_generic_plan', ...byIndex },
-}
-
-const assign = (how: 'set' | 'set local', planning: Planning): string[] =>
-  Object.entries(planningSettings[planning]).map(([setting, value]) => `${how} ${setting} = ${value}`)
-
-const resetPlanning = Object.keys(planningSettings.once).map(setting => `reset ${setting}`)
-
-/** Texts are made once: they are sent with every transaction. */
-const inSession: Record<Planning, string> = {
-  each: resetPlanning.join('; '),
-  'each by index': [...resetPlanning, ...assign('set', 'each by index')].join('; '),
-  once: [...resetPlanning, ...assign('set', 'once')].join('; '),
-}
-const inTransaction: Record<Planning, string> = {
-  each: assign('set local', 'each').join('; '),
-  'each by index': assign('set local', 'each by index').join('; '),
-  once: assign('set local', 'once').join('; '),
-}
-
 /** Runs a transaction without a scope, for the directory, the queue and maintenance. It sees no row of any organization. */
 export async function unscoped<T>(source: Source, work: (db: Db) => Promise<T>): Promise<T> {
   return transact(source, { planning: 'each' }, work)
@@ -183,42 +146,6 @@ async function runOnce<T>(
   }
 }
 
-/** A connection is closed after a failure: it is not known which of the statements it has prepared. */
-async function sendOnce(
-  { name, pool }: Source,
-  scope: Scope,
-  statements: readonly Statement[],
-): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await sendWhole(client, toSend(client, poolerOf(pool), [...scopeStatements(scope), ...statements]))
-    client.release()
-  } catch (error) {
-    client.release(true)
-    throw isCertainlyUndone(error) ? error : new UncertainCommit(name, error)
-  }
-}
-
-/** Behind a pooler, settings go along that must end with the transaction, so it has a begin and a commit there. */
-function toSend(
-  client: pg.PoolClient,
-  pooled: Pooled | undefined,
-  statements: readonly Statement[],
-): NamedStatement[] {
-  const isPrepared = pooled?.prepares !== false
-  const named = statements.map(each => ({ ...each, name: isPrepared ? nameOf(each.text) : undefined }))
-  if (!pooled) {
-    planBy(client, 'once')
-    return named
-  }
-  dbsOn(client)
-  const settings = [pooled.settings, inTransaction.once].join('; ').split('; ')
-  return [...['begin', ...settings].map(unnamed), ...named, unnamed('commit')]
-}
-
-const unnamed = (text: string): NamedStatement => ({ name: undefined, text, values: [] })
-}
-
 /** Gives a connection back after a failure. One that cannot even roll back is closed. */
 async function release(client: pg.PoolClient): Promise<void> {
   await client.query('rollback').then(
@@ -245,65 +172,4 @@ function begin(client: pg.PoolClient, kind: TransactionKind, pooled: Pooled | un
   const settings = pooled ? [pooled.settings, inTransaction[kind.planning]] : []
   const statements = [kind.isReadOnly ? 'begin read only' : 'begin', ...settings, kind.scope ?? '']
   return client.query(statements.filter(statement => statement !== '').join('; '))
-}
-
-/** Sent in a message of its own: together with the begin it would be part of the transaction, and undone with it. */
-function planBy(client: pg.PoolClient, planning: Planning): void {
-  const dbs = dbsOn(client)
-  if (dbs.planning === planning) return
-  dbs.planning = planning
-  // Fails only with the connection.
-  client.query(inSession[planning]).catch(() => undefined)
-}
-
-type Dbs = { plain: Db; prepared: Db; planning: Planning }
-
-const known = new WeakMap<pg.PoolClient, Dbs>()
-
-/** The query builders of a connection, made once: one per transaction would cost as much as a small query. */
-function dbsOn(client: pg.PoolClient): Dbs {
-  let dbs = known.get(client)
-  if (!dbs) {
-    // A lost connection fails its query, and that is how we learn of it. Without a listener the event would end the
-    // process.
-    client.on('error', () => undefined)
-    // Sends statements without waiting for the answer to the previous one, as `pipeline: true` of the pool would.
-    Object.assign(client, { pipeline: true })
-    dbs = {
-      plain: kyselyOn((text, values) => client.query(text, values)),
-      prepared: kyselyOn((text, values) => client.query({ name: nameOf(text), text, values })),
-      planning: 'each',
-    }
-    known.set(client, dbs)
-  }
-  return dbs
-}
-
-/**
- * Statements have few forms. If there are ever more, the rest runs unprepared, so that they do not fill every
- * connection.
- */
-const maxNames = 200
-const names = new Map<string, string>()
-
-/** Names a prepared statement by its number, the same on every connection. */
-function nameOf(text: string): string | undefined {
-  if (!names.has(text) && names.size < maxNames) names.set(text, `reverie_${names.size}`)
-  return names.get(text)
-}
-
-type RunQuery = (text: string, values: unknown[]) => Promise<pg.QueryResult>
-
-/** We begin and end the transaction; Kysely only runs statements in it. */
-function kyselyOn(query: RunQuery): Db {
-  const client = { query, release: () => undefined }
-  const pool = { connect: async () => client, end: async () => undefined, options: {} }
-  return new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: pool as never }),
-      createIntrospector: db => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  })
 }

@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import { inTransaction, planBy } from './planning.ts'
+import { type Pooled, poolerOf } from './pool.ts'
+import { dbsOn, nameOf } from './query-builders.ts'
+import { type Scope, scopeStatements } from './scope.ts'
+import type { Statement } from './statement.ts'
+import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
+import { type NamedStatement, sendWhole } from './whole-transaction.ts'
+
+/** Sends a transaction as one message. A connection is closed after a failure: it is not known which of the statements it has prepared. */
+export async function sendOnce(
+  { name, pool }: { name: string; pool: pg.Pool },
+  scope: Scope,
+  statements: readonly Statement[],
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await sendWhole(client, toSend(client, poolerOf(pool), [...scopeStatements(scope), ...statements]))
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw isCertainlyUndone(error) ? error : new UncertainCommit(name, error)
+  }
+}
+
+/** Behind a pooler, settings go along that must end with the transaction, so it has a begin and a commit there. */
+function toSend(
+  client: pg.PoolClient,
+  pooled: Pooled | undefined,
+  statements: readonly Statement[],
+): NamedStatement[] {
+  const isPrepared = pooled?.prepares !== false
+  const named = statements.map(each => ({ ...each, name: isPrepared ? nameOf(each.text) : undefined }))
+  if (!pooled) {
+    planBy(client, 'once')
+    return named
+  }
+  dbsOn(client)
+  const settings = [pooled.settings, inTransaction.once].join('; ').split('; ')
+  return [...['begin', ...settings].map(unnamed), ...named, unnamed('commit')]
+}
+
+const unnamed = (text: string): NamedStatement => ({ name: undefined, text, values: [] })
