@@ -1,7 +1,7 @@
 import { marks } from '../../language/lexical/languages.ts'
 import type { Config } from '../../platform/config.ts'
+import { cellAddresses, ownerUrlOf } from '../../platform/db/addresses.ts'
 import { asOwner } from '../../platform/db/as-owner.ts'
-import { cellAddresses, ownerUrlOf } from '../../platform/db/cells.ts'
 import { foldTermCounts } from '../../platform/db/compact/fold-term-counts.ts'
 import { poolStoredTokens } from '../../platform/db/compact/pool-stored-tokens.ts'
 import { mostTokens, poolCodes } from '../../platform/providers/embedding/pool-codes.ts'

@@ -1,6 +1,7 @@
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { type Cells, directoryOf, openCells, reachOf } from '../../platform/db/cells.ts'
+import { directoryOf, reachOf } from '../../platform/db/addresses.ts'
+import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { closePool, openPool } from '../../platform/db/pool.ts'
 import type { Source } from '../../platform/db/tx.ts'
 

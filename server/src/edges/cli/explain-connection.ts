@@ -1,6 +1,5 @@
-import { directSettingOf, ownerSettingOf, settingOf } from '../../platform/db/addresses.ts'
+import { type CellAddress, directSettingOf, ownerSettingOf, settingOf } from '../../platform/db/addresses.ts'
 import { startOfBundledPostgres } from '../../platform/db/bundled-postgres.ts'
-import type { CellAddress } from '../../platform/db/cells.ts'
 
 /** Fields of the errors of Node.js, pg and Postgres. */
 type Failure = Error & {

@@ -1,5 +1,5 @@
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
-import type { CellAddress } from '../../platform/db/cells.ts'
+import type { CellAddress } from '../../platform/db/addresses.ts'
 import { EngineError } from '../../platform/db/check-engine.ts'
 import { LoginError } from '../../platform/db/login.ts'
 import { MoveDirectoryError } from '../../platform/db/migrating/move-directory.ts'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/harness.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
-import { addressesOf } from './addresses.ts'
-import { type Cells, cellAddresses, directoryOf, openCells } from './cells.ts'
+import { addressesOf, cellAddresses, directoryOf } from './addresses.ts'
+import { type Cells, openCells } from './cells.ts'
 
 describe('the addresses of cells', () => {
   const settings = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
+import { type Addresses, type CellAddress, directoryOf, ownerUrlOf, reachOf } from './addresses.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
 import { type Source, unscoped } from './tx.ts'
 
@@ -25,76 +25,6 @@ export type Cell = Source & {
 
 /** The cell, and the shards in it, where an organization may have rows. */
 export type CellShards = { cell: Cell; shards: number[] }
-
-/**
- * `ownerUrl` is the owner of the tables, when it is not the login that serves requests. `directUrl` is set when `url`
- * leads to a pooler in transaction mode: the same database, past the pooler.
- */
-export type CellAddress = {
-  name: string
-  url: string
-  ownerUrl?: string | undefined
-  directUrl?: string | undefined
-  /** Whether that pooler keeps prepared statements. */
-  poolerPrepares?: boolean | undefined
-}
-
-/** Every database of an installation. Without a `directory` of its own, the first cell holds it. */
-export type Addresses = { cells: readonly CellAddress[]; directory?: CellAddress | undefined }
-
-/** The address of the database that holds the directory. */
-export function directoryOf({ cells: [first], directory = first }: Addresses): CellAddress {
-  if (!directory) throw new Error('There is no cell')
-  return directory
-}
-
-/** How a pool connects to a database. */
-export const reachOf = ({ url, directUrl, poolerPrepares }: CellAddress) => ({
-  url,
-  directUrl,
-  poolerPrepares,
-})
-
-/** Where migrations and index builds connect. */
-export const ownerUrlOf = ({ url, ownerUrl, directUrl }: CellAddress): string => ownerUrl ?? directUrl ?? url
-
-/** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
-export function cellAddresses(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'> &
-    Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'CELL_DIRECT_URLS' | 'POOLER_PREPARES'>>,
-): CellAddress[] {
-  const direct = new Map(readNamed('CELL_DIRECT_URLS', config.CELL_DIRECT_URLS ?? ''))
-  const owners = new Map(readNamed('CELL_OWNER_URLS', config.CELL_OWNER_URLS))
-  const further = readNamed('CELL_URLS', config.CELL_URLS).map(([name, url]) => ({
-    name,
-    url,
-    ownerUrl: owners.get(name),
-    directUrl: direct.get(name),
-    poolerPrepares: config.POOLER_PREPARES,
-  }))
-  return [
-    {
-      name: 'main',
-      url: config.DATABASE_URL,
-      ownerUrl: config.DATABASE_OWNER_URL || undefined,
-      directUrl: config.DATABASE_DIRECT_URL || undefined,
-      poolerPrepares: config.POOLER_PREPARES,
-    },
-    ...further,
-  ]
-}
-
-function readNamed(setting: string, value: string): [name: string, url: string][] {
-  return value
-    .split(',')
-    .map(entry => entry.trim())
-    .filter(entry => entry !== '')
-    .map(entry => {
-      const cut = entry.indexOf('=')
-      if (cut < 1) throw new Error(`${setting}: "${entry}" is not of the form name=url`)
-      return [entry.slice(0, cut), entry.slice(cut + 1)]
-    })
-}
 
 /** Connections per process and cell. */
 export type PoolSizes = { api: number; worker: number }

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { settingOf } from './addresses.ts'
-import type { CellAddress } from './cells.ts'
+import { type CellAddress, settingOf } from './addresses.ts'
 import { type Login, LoginError, ownLoginOf, toOwnLogin, toVerifier, tryLogin, userOf } from './login.ts'
 import { tooPowerful } from './second-lock.ts'
 import { loginSettings } from './session-settings.ts'

@@ -1,7 +1,14 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { allOf, directSettingOf, labelOf, ownerSettingOf, settingOf } from './addresses.ts'
-import type { Addresses, CellAddress } from './cells.ts'
+import {
+  type Addresses,
+  allOf,
+  type CellAddress,
+  directSettingOf,
+  labelOf,
+  ownerSettingOf,
+  settingOf,
+} from './addresses.ts'
 import { isUnavailable } from './pool.ts'
 import { assertPooledLock, assertSecondLock, readLoginRights, sessionOf, tooPowerful } from './second-lock.ts'
 import { connectTo } from './start-up-options.ts'

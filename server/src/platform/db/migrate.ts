@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { type Addresses, type CellAddress, directoryOf, ownerUrlOf } from './addresses.ts'
 import { unlimited } from './as-owner.ts'
-import { type Addresses, type CellAddress, directoryOf, ownerUrlOf } from './cells.ts'
 import { checkEngine } from './check-engine.ts'
 import { applyMigration } from './migrating/apply-migration.ts'
 import { assignShards } from './migrating/assign-shards.ts'

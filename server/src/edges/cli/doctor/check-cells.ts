@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { Config } from '../../../platform/config.ts'
-import { addressesOf, labelOf } from '../../../platform/db/addresses.ts'
-import type { CellAddress } from '../../../platform/db/cells.ts'
+import { addressesOf, type CellAddress, labelOf } from '../../../platform/db/addresses.ts'
 import { inspectEngine } from '../../../platform/db/check-engine.ts'
 import { inspectScope } from '../../../platform/db/inspect-scope.ts'
 import { partsOf, pendingMigrations } from '../../../platform/db/migrate.ts'

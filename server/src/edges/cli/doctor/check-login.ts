@@ -1,7 +1,6 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
-import { addressesOf, allOf, labelOf } from '../../../platform/db/addresses.ts'
-import type { CellAddress } from '../../../platform/db/cells.ts'
+import { addressesOf, allOf, type CellAddress, labelOf } from '../../../platform/db/addresses.ts'
 import { LoginError, userOf } from '../../../platform/db/login.ts'
 import { SecondLockError } from '../../../platform/db/second-lock.ts'
 import { SecretsError } from '../../../platform/secrets/secrets-file.ts'

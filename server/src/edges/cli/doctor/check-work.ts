@@ -1,6 +1,6 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
-import { reachOf } from '../../../platform/db/cells.ts'
+import { reachOf } from '../../../platform/db/addresses.ts'
 import { openPool } from '../../../platform/db/pool.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { backlogCeiling, countBacklog, type DueCount } from '../../../platform/lanes/count-backlog.ts'

@@ -1,7 +1,7 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import { listOrganizations } from '../../../features/keys/store.ts'
 import type { Config } from '../../../platform/config.ts'
-import { directoryOf, reachOf } from '../../../platform/db/cells.ts'
+import { directoryOf, reachOf } from '../../../platform/db/addresses.ts'
 import { closePool, openPool } from '../../../platform/db/pool.ts'
 import { type Source, unscoped } from '../../../platform/db/tx.ts'
 import { type BusyOrganization, listBusyOrganizations } from '../../../platform/lanes/busy-organizations.ts'

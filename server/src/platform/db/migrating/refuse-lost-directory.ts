@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type CellAddress, ownerUrlOf } from '../cells.ts'
+import { type CellAddress, ownerUrlOf } from '../addresses.ts'
 import { connectTo } from '../start-up-options.ts'
 
 /** The directory of this installation is in another database than DIRECTORY_URL says. */
