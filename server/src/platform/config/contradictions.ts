@@ -18,8 +18,12 @@ export function contradictionsIn(config: Config): string[] {
   ]
 }
 
-function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
+function cellFaults({ CELL_URLS, CELL_OWNER_URLS, REPLICA_URLS }: Config): string[] {
   const [cells, owners] = [namesIn(CELL_URLS), namesIn(CELL_OWNER_URLS)]
+  const replicated = namesIn(REPLICA_URLS)
+  const strange = replicated.find(
+    (name, i) => ![...cells, 'main'].includes(name) || replicated.indexOf(name) < i,
+  )
   const repeated = cells.find((name, i) => cells.indexOf(name) < i)
   const unknown = owners.find(name => !cells.includes(name))
   return [
@@ -30,6 +34,9 @@ function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
     ...(unknown === undefined
       ? []
       : [`CELL_OWNER_URLS: names the cell "${unknown}", which CELL_URLS does not name. Add it there`]),
+    ...(strange === undefined
+      ? []
+      : [`REPLICA_URLS: "${strange}" must be "main" or a name of CELL_URLS, and only once`]),
   ]
 }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
+import { Replica, type ReplicaLimits, usualReplicaLimits } from './replica.ts'
 import type { Source } from './tx.ts'
 
 /**
@@ -18,28 +19,36 @@ export type Cell = Source & {
   leases: Source
   /** Finds due work of all organizations. */
   maintenance: Source
+  /** A copy that may answer reads (`freshCell`). */
+  replica?: Replica | undefined
 }
 
 /** The cell, and the shards in it, where an organization may have rows. */
 export type CellShards = { cell: Cell; shards: number[] }
 
 /** `ownerUrl` is the owner of the tables, when it is not the login that serves requests. */
-export type CellAddress = { name: string; url: string; ownerUrl?: string | undefined }
+export type CellAddress = {
+  name: string
+  url: string
+  ownerUrl?: string | undefined
+  /** A hot standby of the cell. */
+  replicaUrl?: string | undefined
+}
 
 /** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
 export function cellAddresses(
-  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'>,
+  config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'> &
+    Partial<Pick<Config, 'REPLICA_URLS'>>,
 ): CellAddress[] {
   const owners = new Map(readNamed('CELL_OWNER_URLS', config.CELL_OWNER_URLS))
+  const replicas = new Map(readNamed('REPLICA_URLS', config.REPLICA_URLS ?? ''))
   const further = readNamed('CELL_URLS', config.CELL_URLS).map(([name, url]) => ({
     name,
     url,
     ownerUrl: owners.get(name),
   }))
-  return [
-    { name: 'main', url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL || undefined },
-    ...further,
-  ]
+  const main = { name: 'main', url: config.DATABASE_URL, ownerUrl: config.DATABASE_OWNER_URL || undefined }
+  return [main, ...further].map(cell => ({ ...cell, replicaUrl: replicas.get(cell.name) }))
 }
 
 function readNamed(setting: string, value: string): [name: string, url: string][] {
@@ -66,9 +75,13 @@ export function openCells(
   addresses: readonly CellAddress[],
   sizes: number | PoolSizes,
   processName: string,
+  limits: ReplicaLimits = usualReplicaLimits,
 ): Cells {
   const size = typeof sizes === 'number' ? { api: sizes, worker: sizes } : sizes
-  const all = addresses.map(address => openCell(address, size, processName))
+  const all = addresses.map(address => {
+    const cell = openCell(address, size, processName)
+    return { ...cell, replica: openReplica(address, cell, { ...limits, size: size.api, processName }) }
+  })
   const [first] = addresses
   if (!first) throw new Error('There is no cell')
   const directory = (purpose: 'api' | 'worker'): Source => ({
@@ -82,7 +95,7 @@ export function openCells(
     }),
   })
   const shards = new ShardMap()
-  const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool }))
+  const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool, replica: undefined }))
   return new Cells(
     { all, directory: directory('api'), shards },
     { all: atWork, directory: directory('worker'), shards },
@@ -108,6 +121,14 @@ function openCell({ name, url, ownerUrl = url }: CellAddress, sizes: PoolSizes, 
     leases: open('leases', leaseConnections),
     maintenance: open('maintenance', 1),
   }
+}
+
+function openReplica(
+  { replicaUrl: url }: CellAddress,
+  { name, leases }: Cell,
+  options: ReplicaLimits & { size: number; processName: string },
+): Replica | undefined {
+  return url === undefined ? undefined : new Replica({ ...options, cell: name, url, primary: leases })
 }
 
 /** The name of the cell that holds each shard. */
@@ -147,6 +168,7 @@ export class Cells {
   /** Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. */
   async start(refreshMs = 5_000): Promise<void> {
     await this.#shards.load(this.directory)
+    for (const { replica } of this.all) replica?.start()
     this.#refresh = setInterval(() => {
       // The directory may be unreachable for a while. The map in memory stays valid.
       this.#shards.load(this.directory).catch(() => undefined)
@@ -182,7 +204,8 @@ export class Cells {
   /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
-    await Promise.all(this.#pools().map(pool => closePool(pool, withinMs)))
+    const pools = this.#pools().map(pool => closePool(pool, withinMs))
+    await Promise.all([...pools, ...this.all.map(({ replica }) => replica?.close(withinMs))])
   }
 
   #pools(): Source['pool'][] {

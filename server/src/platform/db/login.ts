@@ -73,8 +73,10 @@ export async function chooseLogin(
 
 /** Replaces the login and keeps the owner's address for migrations and indexes. */
 export function toOwnLogin(address: CellAddress, secretsKey: Buffer): CellAddress {
-  const { url } = address
-  return { ...address, ownerUrl: url, url: withLogin(url, loginOf(databaseOf(url), secretsKey)) }
+  const { url, replicaUrl } = address
+  const login = loginOf(databaseOf(url), secretsKey)
+  const replica = replicaUrl === undefined ? undefined : withLogin(replicaUrl, login)
+  return { ...address, ownerUrl: url, url: withLogin(url, login), replicaUrl: replica }
 }
 
 /** Throws when a process cannot log in this way. The message says how to fix it. */
