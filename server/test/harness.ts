@@ -37,6 +37,8 @@ export type TestServer = RunningProcess & {
   newClient(options?: { spread?: boolean; homeShard?: number }): Promise<Client>
   /** A client of the same organization with another key. */
   clientFor(key: string): Client
+  /** The requests of a client, by default the first, sent to another process. */
+  clientAt(url: string, of?: Client): Client
   close(): Promise<void>
 }
 
@@ -45,6 +47,8 @@ export type TestServerOptions = {
   worker?: boolean
   config?: Partial<Config>
   logger?: Logger
+  /** Databases that are there already. The server does not drop them. */
+  databases?: TestDatabase[]
   /** Returns the address for a cell's database, for a proxy between the two. */
   between?(databaseUrl: string, cell: number): Promise<string>
 }
@@ -52,7 +56,8 @@ export type TestServerOptions = {
 /** Starts a whole Reverie on new databases and a free port, with short intervals so that tests need not wait. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
-  const databases = await Promise.all(Array.from({ length: cellCount }, createDatabase))
+  const databases =
+    options.databases ?? (await Promise.all(Array.from({ length: cellCount }, createDatabase)))
   const { between = async url => url } = options
   const [first, second] = await Promise.all(databases.map(({ url }, cell) => between(url, cell)))
   const dataDir = await mkdtemp(join(tmpdir(), 'reverie-data-'))
@@ -87,6 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client,
     newClient,
     clientFor: key => clientWith(running.url, client.organization, key),
+    clientAt: (url, of = client) => clientWith(url, of.organization, of.key),
     async close() {
       await running.stop()
       await Promise.all(databases.map(database => database.drop()))
