@@ -81,6 +81,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['TLS and reverse proxy', '/deploy/proxy'],
       ['Sign-in with OpenID Connect', '/deploy/oidc'],
       ['Several processes', '/deploy/processes'],
+      ['Read replicas', '/deploy/replicas'],
       ['Sizing', '/deploy/sizing'],
       ['Monitoring', '/deploy/monitoring'],
       ['Runbooks', '/deploy/runbooks'],
