@@ -183,6 +183,24 @@ describe('headers of every response', () => {
     }
   })
 
+  test('SYS-34: a list shows each write as soon as it was answered', async () => {
+    const containerTag = newTag()
+    const listed = async () => {
+      const { status, body } = await post('/v3/documents/list', { containerTags: [containerTag] })
+      expect(status).toBe(200)
+      return body.memories as { id: string; metadata: unknown }[]
+    }
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) {
+      ids.push(await add({ content: `Line ${i}.`, containerTag }))
+      expect((await listed()).map(({ id }) => id).sort()).toEqual(ids.toSorted())
+    }
+    await request('PATCH', `/v3/documents/${ids[0]}`, { metadata: { colour: 'red' } })
+    expect((await listed()).find(({ id }) => id === ids[0])?.metadata).toEqual({ colour: 'red' })
+    await request('DELETE', `/v3/documents/${ids[0]}`)
+    expect((await listed()).map(({ id }) => id).sort()).toEqual(ids.slice(1).sort())
+  })
+
   test('SYS-31: URLs in responses never use the Host header of the request', async () => {
     const form = new FormData()
     form.append('file', new Blob(['A file.']), 'note.txt')

@@ -82,6 +82,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Sign-in with OpenID Connect', '/deploy/oidc'],
       ['Several processes', '/deploy/processes'],
       ['Connection pooler', '/deploy/pooler'],
+      ['Read replicas', '/deploy/replicas'],
       ['Sizing', '/deploy/sizing'],
       ['Monitoring', '/deploy/monitoring'],
       ['Runbooks', '/deploy/runbooks'],

@@ -15,10 +15,12 @@ export class Clusters {
     this.#prefix = prefix
   }
 
-  /** A running, empty cluster. One of the same name, left by a killed run, is deleted first. */
-  async create(letter: string): Promise<Cluster> {
+  /**
+   * A running, empty cluster, or a hot standby of another one. One of the same name, left by a killed run, is deleted first.
+   */
+  async create(letter: string, follows?: Cluster): Promise<Cluster> {
     const name = `${this.#prefix}-${letter}`
-    const cluster = new Cluster(name, () => this.#isClosed)
+    const cluster = new Cluster(name, () => this.#isClosed, follows)
     this.#made.push(cluster)
     await postgres('down', '--name', name, '--destroy')
     await cluster.start()
@@ -36,11 +38,13 @@ export class Clusters {
 export class Cluster {
   readonly name: string
   readonly #isClosed: () => boolean
+  readonly #follows: Cluster | undefined
   #url: string | undefined
 
-  constructor(name: string, isClosed: () => boolean) {
+  constructor(name: string, isClosed: () => boolean, follows?: Cluster) {
     this.name = name
     this.#isClosed = isClosed
+    this.#follows = follows
   }
 
   get url(): string {
@@ -50,7 +54,8 @@ export class Cluster {
 
   async start(): Promise<void> {
     if (this.#isClosed()) throw new Error('the run has ended')
-    this.#url = (await postgres('up', '--name', this.name)).trim().split('\n').at(-1)!
+    const leader = this.#follows ? ['--follows', this.#follows.name] : []
+    this.#url = (await postgres('up', '--name', this.name, ...leader)).trim().split('\n').at(-1)!
   }
 
   /** Like a crash: no checkpoint, no goodbye to clients; the next start recovers from the write-ahead log. */

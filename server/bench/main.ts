@@ -7,6 +7,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- archive       an export and import of 20,000 documents and memories, with killed workers
  *   npm run bench -- console       requests of the console's pages in a large organization
  *   npm run bench -- router        latency that the memory router adds
+ *   npm run bench -- replica       load that moves from a primary to its replica
  *   npm run bench -- connectors    50,000 files of a folder and a site of 20,000 pages
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
  */
@@ -17,6 +18,7 @@ await runNamed(
     archive: () => import('./bench-archive.ts'),
     console: () => import('./bench-console.ts'),
     router: () => import('./bench-router.ts'),
+    replica: () => import('./bench-replica.ts'),
     connectors: () => import('./bench-connectors.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
   },

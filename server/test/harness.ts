@@ -37,6 +37,8 @@ export type TestServer = RunningProcess & {
   newClient(options?: { spread?: boolean; homeShard?: number }): Promise<Client>
   /** A client of the same organization with another key. */
   clientFor(key: string): Client
+  /** The requests of a client, by default the first, sent to another process. */
+  clientAt(url: string, of?: Client): Client
   close(): Promise<void>
 }
 
@@ -47,6 +49,8 @@ export type TestServerOptions = {
   worker?: boolean
   config?: Partial<Config>
   logger?: Logger
+  /** Databases that are there already. The server does not drop them. */
+  databases?: TestDatabase[]
   /** Returns the address for a cell's database, for a proxy between the two. */
   between?(databaseUrl: string, cell: number): Promise<string>
 }
@@ -55,7 +59,7 @@ export type TestServerOptions = {
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const cellCount = options.cellCount ?? 1
   const count = cellCount + (options.isDirectoryApart ? 1 : 0)
-  const databases = await Promise.all(Array.from({ length: count }, createDatabase))
+  const databases = options.databases ?? (await Promise.all(Array.from({ length: count }, createDatabase)))
   const { between = async url => url } = options
   const addresses = await Promise.all(databases.map(({ url }, cell) => between(url, cell)))
   const [first, second] = addresses.slice(0, cellCount)
@@ -94,6 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     client,
     newClient,
     clientFor: key => clientWith(running.url, client.organization, key),
+    clientAt: (url, of = client) => clientWith(url, of.organization, of.key),
     async close() {
       await running.stop()
       await Promise.all(databases.map(database => database.drop()))

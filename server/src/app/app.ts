@@ -136,7 +136,8 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const processName = `${hostname()}:${process.pid}`
   const secrets = await openSecrets(config)
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
-  const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
+  const limits = { maxLagMs: config.REPLICA_MAX_LAG_SECONDS * 1000, waitMs: config.REPLICA_WAIT_MS }
+  const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`, limits)
   await cells.start()
   const auth = {
     directory: cells.directory,

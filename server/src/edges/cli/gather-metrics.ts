@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { App } from '../../app/app.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { type DeadRows, readDeadRows } from '../../platform/db/dead-rows.ts'
+import type { Replica } from '../../platform/db/replica.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { type Backlog, readBacklog } from '../../platform/lanes/backlog-store.ts'
 import { type GateReport, reportGates } from '../../platform/lanes/gate-store.ts'
@@ -19,12 +20,15 @@ export function gatherMetrics({ cells, metrics }: Pick<App, 'cells' | 'metrics'>
   metrics.beforeScrape(async () => {
     showPool(metrics, 'directory', cells.directory.pool)
     showPool(metrics, 'directory worker', cells.atWork.directory.pool)
-    for (const { name, pool, worker, leases } of cells.all) {
+    for (const { name, pool, worker, leases, replica } of cells.all) {
+      showReplica(metrics, replica)
       showPool(metrics, name, pool)
       showPool(metrics, `${name} worker`, worker.pool)
       showPool(metrics, `${name} leases`, leases.pool)
     }
   })
+  for (const { name: cell, replica } of cells.all)
+    if (replica) replica.onRead = outcome => metrics.replicaReads.inc({ cell, outcome })
   metrics.beforeScrape(atIntervals(() => showWorkers(metrics, cells.directory)))
   for (const cell of cells.all) metrics.beforeScrape(atIntervals(() => showBacklog(metrics, cell)))
 }
@@ -41,6 +45,14 @@ function showPool({ poolConnections, poolWaiting }: Metrics, name: string, pool:
   poolConnections.set({ pool: name, state: 'in_use' }, pool.totalCount - pool.idleCount)
   poolConnections.set({ pool: name, state: 'idle' }, pool.idleCount)
   poolWaiting.set({ pool: name }, pool.waitingCount)
+}
+
+function showReplica(metrics: Metrics, replica: Replica | undefined): void {
+  if (!replica) return
+  const { cell, lagMs, pool } = replica
+  showPool(metrics, `${cell} replica`, pool)
+  if (lagMs === undefined) metrics.replicaLagSeconds.remove({ cell })
+  else metrics.replicaLagSeconds.set({ cell }, lagMs / 1000)
 }
 
 /** Runs `read` once at a time: a scrape that arrives during a slow read waits for the same read. */

@@ -135,7 +135,11 @@ async function listen(app: App, { usage, requests }: Recorders, roles: ProcessRo
     metrics: app.metrics,
     tracer: app.tracer,
     readiness: () => checkCells(app, roles.api),
-    details: async () => ({ ...checkProviders(app), ...(await checkDirectory(app)) }),
+    details: async () => ({
+      ...checkProviders(app),
+      ...checkReplicas(app),
+      ...(await checkDirectory(app)),
+    }),
     listGates: () => listShutGates(app, roles.api),
     oauth: oauth && { oauth, keys, limit: (subject, limit) => limiter.take(subject, limit) },
     admit: createAdmit((keyId, limit) => limiter.take(keyId, limit)),
@@ -231,6 +235,14 @@ async function listShutGates({ cells }: App, isApi: boolean): Promise<ShutGateJs
 
 function checkProviders({ circuits }: App): Record<string, 'ok' | 'failing'> {
   return Object.fromEntries(Array.from(circuits, ([name, { isOpen }]) => [name, isOpen ? 'failing' : 'ok']))
+}
+
+/** Without its replica, a cell answers all reads itself. */
+function checkReplicas({ cells }: App): Record<string, 'ok' | 'failing'> {
+  const replicas = cells.all.flatMap(({ replica }) => replica ?? [])
+  return Object.fromEntries(
+    replicas.map(({ cell, state }) => [`replica ${cell}`, state === 'following' ? 'ok' : 'failing']),
+  )
 }
 
 async function refuseOldSchema({ cells }: App): Promise<void> {

@@ -6,7 +6,7 @@ import { typesOf } from './categories.ts'
 import type { facetsBody } from './collection-schema.ts'
 import { countDocuments, isNarrowed } from './count-store.ts'
 import { countFacets, type FacetName } from './facet-store.ts'
-import { inEachCell } from './select-documents.ts'
+import { listInEachCell } from './select-documents.ts'
 
 /** The cost of a request has a bound in each cell. */
 const limits = { indexed: 250_000, read: 20_000 }
@@ -28,7 +28,7 @@ export async function countDocumentFacets(
 ): Promise<Facets> {
   const { sources, statuses, filepath, filters } = body
   const types = typesOf(body.categories)
-  const answers = await inEachCell(
+  const answers = await listInEachCell(
     cells,
     principal,
     { tags: tagsOf(body), sources, statuses, types, filepath, filters },

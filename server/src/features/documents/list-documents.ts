@@ -20,7 +20,7 @@ import { listNarrowed } from './narrowed-store.ts'
 import { presentListItem } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
 import type { listDocumentsBody } from './schema.ts'
-import { inEachCell } from './select-documents.ts'
+import { listInEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
 
 /** Pages up to this many documents are read at once, unless with content. */
@@ -54,7 +54,7 @@ async function findPage<Row extends SortableRow>(
   const { sort, order, limit, page, includeContent, filepath, filters, sources, statuses } = body
   const isOneCell = cells.reach(principal.organization).length === 1
   const cut = isOneCell ? { take: limit, skip: (page - 1) * limit } : { take: page * limit }
-  const answers = await inEachCell(
+  const answers = await listInEachCell(
     cells,
     principal,
     { tags: tagsOf(body), filepath, filters, sources, statuses, types: typesOf(body.categories) },

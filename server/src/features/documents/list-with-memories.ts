@@ -14,7 +14,7 @@ import { mergePage, readList } from './list-documents.ts'
 import { type PageKey, readByKeys } from './list-store.ts'
 import { type DocumentWithMemories, presentWithMemories } from './present.ts'
 import { readInParts } from './read-in-parts.ts'
-import { inEachCell } from './select-documents.ts'
+import { listInEachCell } from './select-documents.ts'
 
 /** A page of whole documents, each with the memories formed from it. It is read while it is sent. */
 export async function listWithMemories(
@@ -24,7 +24,7 @@ export async function listWithMemories(
 ) {
   const { sort, order, limit, page, sources, statuses } = body
   const cut = { sort, order, take: page * limit, includeContent: true, keysOnly: true }
-  const answers = await inEachCell(
+  const answers = await listInEachCell(
     cells,
     principal,
     { tags: tagsOf(body), sources, statuses, types: typesOf(body.categories) },

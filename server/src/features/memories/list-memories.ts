@@ -1,6 +1,7 @@
 import { checkTags, type Principal } from '../../platform/access/principal.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
-import { type Db, inScope } from '../../platform/db/tx.ts'
+import { freshCell } from '../../platform/db/fresh-cell.ts'
+import { type Db, listInScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagsOf } from '../containers/schema.ts'
 import { type ContainerKey, findContainers } from '../containers/store.ts'
@@ -19,14 +20,14 @@ export async function listMemoriesPage(
   const { organization } = principal
   const tags = tagsOf(body)
   checkTags(principal, tags)
-  const placed = Map.groupBy(tags, tag => cells.of(placeContainer(organization, tag)))
   const org = organization.id
-  const isOneCell = placed.size === 1
+  const placed = await placeTags(cells, principal, tags)
+  const isOneCell = placed.length === 1
   const skip = (body.page - 1) * body.limit
   const cut = isOneCell ? { take: body.limit, skip } : { take: body.page * body.limit, skip: 0 }
   const answers = await Promise.all(
-    [...placed].map(([cell, mine]) =>
-      inScope(cell, { org }, async db => {
+    placed.map(({ cell, tags: mine }) =>
+      listInScope(cell, { org }, async db => {
         const containers = await containersOf(db, principal, mine)
         const { filters, origins, include, contains = '' } = body
         const state = include?.forgottenMemories ? ('latest' as const) : (body.state ?? 'current')
@@ -40,9 +41,26 @@ export async function listMemoriesPage(
   const lists = answers.map(answer => answer.rows)
   const rows = isOneCell ? lists[0]! : cutPage(lists, body)
   return {
-    entries: await readEntries(cells, org, rows),
+    entries: await readEntries(placed, org, rows),
     total: answers.reduce((sum, each) => sum + each.total, 0),
   }
+}
+
+type PlacedTags = { cell: Cell; shards: number[]; tags: string[] }
+
+async function placeTags(
+  cells: Cells,
+  { organization }: Principal,
+  tags: readonly string[],
+): Promise<PlacedTags[]> {
+  const shardOf = (tag: string) => placeContainer(organization, tag)
+  const byCell = Map.groupBy(new Set(tags), tag => cells.of(shardOf(tag)))
+  return Promise.all(
+    Array.from(byCell, async ([cell, mine]) => {
+      const shards = [...new Set(mine.map(shardOf))]
+      return { cell: await freshCell(cell, { org: organization.id, shards, tags: mine }), shards, tags: mine }
+    }),
+  )
 }
 
 /** A page that ends before it is full says how many there are: a count would walk all memories again. */
@@ -76,8 +94,12 @@ function cutPage(lists: MemoryRow[][], { sort, order, page, limit }: ListMemorie
     .slice((page - 1) * limit, page * limit)
 }
 
-async function readEntries(cells: Cells, org: string, rows: MemoryRow[]): Promise<MemoryEntry[]> {
-  const perCell = Map.groupBy(rows, row => cells.of(row.shard))
+async function readEntries(
+  placed: readonly PlacedTags[],
+  org: string,
+  rows: MemoryRow[],
+): Promise<MemoryEntry[]> {
+  const perCell = Map.groupBy(rows, row => placed.find(({ shards }) => shards.includes(row.shard))!.cell)
   const read = await Promise.all([...perCell].map(([cell, mine]) => readPast(cell, org, mine)))
   const histories = Map.groupBy(
     read.flatMap(({ history }) => history),
@@ -92,7 +114,7 @@ async function readEntries(cells: Cells, org: string, rows: MemoryRow[]): Promis
 }
 
 async function readPast(cell: Cell, org: string, rows: MemoryRow[]) {
-  return inScope(cell, { org }, async db => ({
+  return listInScope(cell, { org }, async db => ({
     history: await readHistory(
       db,
       org,

@@ -1,6 +1,5 @@
 import { type Question, readQuestion } from '../../language/english/read-question.ts'
-import type { Cells } from '../../platform/db/cells.ts'
-import { inScope, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
+import { listInScope, readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import type { Filter } from '../../platform/filters/schema.ts'
 import { addDate, closeness, type DateRange } from '../../platform/lib/date-range.ts'
 import { embeddingSetOf } from '../../platform/providers/embedding/embedder.ts'
@@ -96,7 +95,7 @@ export async function searchMemories(request: SearchRequest, question: MemoryQue
     .filter(({ similarity }) => similarity > 0 && similarity >= threshold)
     .sort((a, b) => b.similarity - a.similarity || (a.memory.id < b.memory.id ? 1 : -1))
     .slice(0, limit)
-  return addContext(request.app.cells, request.org, found, include)
+  return addContext(request, found, include)
 }
 
 /** True unless the search covers exactly the current memories. */
@@ -156,17 +155,17 @@ function bestBy({ calibration, bestBm25, ranking }: MemoryNorms, limit: number) 
 }
 
 async function addContext(
-  cells: Cells,
-  org: string,
+  request: SearchRequest,
   found: MemoryHit[],
   include: ContextParts,
 ): Promise<MemoryHit[]> {
   const withDocuments = include.documents || include.summaries
   if (found.length === 0 || !(include.relatedMemories || withDocuments)) return found
-  const perCell = Map.groupBy(found, ({ memory }) => cells.of(memory.shard))
+  const { org, app } = request
+  const perCell = Map.groupBy(found, ({ memory }) => app.cells.of(memory.shard))
   const read = await Promise.all(
-    [...perCell].map(([cell, mine]) =>
-      inScope(cell, { org }, async db => {
+    [...perCell.values()].map(async mine =>
+      listInScope(await request.cellOf(mine[0]!.memory.shard), { org }, async db => {
         const memories = mine.map(({ memory }) => memory)
         return {
           relatives: include.relatedMemories ? await readRelatives(db, org, memories) : [],

@@ -1,5 +1,6 @@
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
+import { freshCell } from '../../platform/db/fresh-cell.ts'
 import { readInScope } from '../../platform/db/tx.ts'
 import { dayMs } from '../../platform/lib/durations.ts'
 import { type Counters, countLearned, type RecentMemory, readCounters, selectRecent } from './store.ts'
@@ -14,9 +15,10 @@ export const mostLearned = 10_000
 export async function readOverview(cells: Cells, organization: Organization): Promise<Overview> {
   const since = new Date(Date.now() - 7 * dayMs)
   const parts = await Promise.all(
-    cells.reach(organization).map(({ cell, shards }) => {
+    cells.reach(organization).map(async ({ cell, shards }) => {
       const reach = { org: organization.id, shards }
-      return readInScope(cell, { org: organization.id }, async db => ({
+      const from = await freshCell(cell, { ...reach, tags: undefined })
+      return readInScope(from, { org: organization.id }, async db => ({
         counters: await readCounters(db, reach),
         learned: await countLearned(db, reach, since, mostLearned),
         recent: await selectRecent(db, reach, shown),

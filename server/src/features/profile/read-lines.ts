@@ -1,5 +1,6 @@
 import type { Principal } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
+import { freshCell } from '../../platform/db/fresh-cell.ts'
 import { readInScope, readOnceInScope } from '../../platform/db/tx.ts'
 import { placeContainer } from '../containers/place-container.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
@@ -28,7 +29,9 @@ export async function readLines(
   const coming = parts.includes('dynamic') ? comingRead : 0
   // Without a filter the statement is always the same, so its plan is kept.
   const read = filters ? readOnceInScope : readInScope
-  return read(cells.of(key.shard), { org: organization.id }, async db => {
+  const place = { org: key.org, shards: [key.shard], tags: [tag] }
+  const cell = await freshCell(cells.of(key.shard), place)
+  return read(cell, { org: key.org }, async db => {
     const found = await listCandidates(db, key, { ...ask, takes: first, coming })
     const choice = chooseLines(found, bounds)
     const takes = furtherTakes(parts, first, found, bounds, choice)

@@ -94,11 +94,14 @@ type PlannedCell = Omit<PreparedCell, 'embedder' | 'query' | 'bestBm25'> & {
 
 /** Undefined: there is nothing to search. */
 async function planCell(
-  { app, org, tags }: SearchRequest,
+  request: SearchRequest,
   corpus: Corpus,
-  { cell, shards }: CellShards,
+  reach: CellShards,
   { q, docId, limit, isNarrow }: RecallQuestion,
 ): Promise<PlannedCell | undefined> {
+  const { app, org, tags } = request
+  const { shards } = reach
+  const cell = await request.readFrom(reach)
   return readInScope(cell, { org }, async db => {
     const { place, counts: terms } = await app.containerCache.count(
       JSON.stringify([corpus.name, cell.name, org, tags]),

@@ -1,4 +1,4 @@
-import { inScope } from '../../platform/db/tx.ts'
+import { listInScope } from '../../platform/db/tx.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { ListReply } from '../../platform/routing/replies.ts'
 import type { RequestContext } from '../../platform/routing/route.ts'
@@ -60,13 +60,16 @@ function countTokens({ chunks, summary }: SearchResultJson, usage: Usage): void 
 
 /** Adds the text of each document. A hundred documents may have a gigabyte of text, so each is read after the previous one was sent. */
 async function* withContent(
-  { app, org }: SearchRequest,
+  request: SearchRequest,
   { hits }: ChunkResults,
   results: readonly SearchResultJson[],
   usage: Usage,
 ): AsyncGenerator<SearchResultJson> {
   for (const [i, hit] of hits.entries()) {
-    const content = await inScope(app.cells.of(hit.shard), { org }, db => readContent(db, org, hit))
+    const { org } = request
+    const content = await listInScope(await request.cellOf(hit.shard), { org }, db =>
+      readContent(db, org, hit),
+    )
     usage.tokensOut += estimateTokens(content)
     const { explain, ...result } = results[i]!
     yield { ...result, content, ...(explain && { explain }) }

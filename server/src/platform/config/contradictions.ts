@@ -19,8 +19,12 @@ export function contradictionsIn(config: Config): string[] {
   ]
 }
 
-function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS }: Config): string[] {
+function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS, REPLICA_URLS }: Config): string[] {
   const cells = namesIn(CELL_URLS)
+  const replicated = namesIn(REPLICA_URLS)
+  const strange = replicated.find(
+    (name, i) => ![...cells, 'main'].includes(name) || replicated.indexOf(name) < i,
+  )
   const repeated = cells.find((name, i) => cells.indexOf(name) < i)
   return [
     ...(cells.includes('main')
@@ -33,6 +37,9 @@ function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS }: Config): s
         .slice(0, 1)
         .map(name => `${setting}: names the cell "${name}", which CELL_URLS does not name. Add it there`),
     ),
+    ...(strange === undefined
+      ? []
+      : [`REPLICA_URLS: "${strange}" must be "main" or a name of CELL_URLS, and only once`]),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, namedUrls, postgresUrl } from './kinds.ts'
+import { count, milliseconds, namedUrls, postgresUrl } from './kinds.ts'
 
 export const databaseSettings = {
   DATABASE_URL: postgresUrl
@@ -54,6 +54,23 @@ export const databaseSettings = {
     .describe(
       'Whether the pooler keeps prepared statements, as PgBouncer 1.21 or newer does with max_prepared_statements above 0. Searches and adds are then planned once for each connection, and not each time. Has no effect without a pooler.',
     ),
+  REPLICA_URLS: namedUrls
+    .default('')
+    .describe(
+      'Hot standbys that answer searches and lists, as `name=url`, separated by commas. `main` is the cell in DATABASE_URL, the others have their names in CELL_URLS. The user of the address is replaced as in DATABASE_URL. A standby answers only what it has the newest version of; the primary answers the rest. Default: the primary answers everything.',
+    ),
+  REPLICA_WAIT_MS: milliseconds
+    .min(0)
+    .max(1_000)
+    .default(20)
+    .describe(
+      'Maximum time in milliseconds that a read waits until a standby has replayed the newest change of what it reads. Then the primary answers. Raise it when many reads end as `stale` in reverie_replica_reads_total.',
+    ),
+  REPLICA_MAX_LAG_SECONDS: count
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe('A standby whose data is older answers nothing until it has caught up.'),
   CELL_PARTITIONS: count
     .min(1)
     .max(64)

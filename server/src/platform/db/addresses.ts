@@ -11,6 +11,8 @@ export type CellAddress = {
   directUrl?: string | undefined
   /** Whether that pooler keeps prepared statements. */
   poolerPrepares?: boolean | undefined
+  /** A hot standby of the cell. */
+  replicaUrl?: string | undefined
 }
 
 /** Every database of an installation. Without a `directory` of its own, the first cell holds it. */
@@ -35,10 +37,11 @@ export const ownerUrlOf = ({ url, ownerUrl, directUrl }: CellAddress): string =>
 /** The first cell is DATABASE_URL, called `main`; CELL_URLS adds others by name. */
 export function cellAddresses(
   config: Pick<Config, 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'CELL_URLS' | 'CELL_OWNER_URLS'> &
-    Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'CELL_DIRECT_URLS' | 'POOLER_PREPARES'>>,
+    Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'CELL_DIRECT_URLS' | 'POOLER_PREPARES' | 'REPLICA_URLS'>>,
 ): CellAddress[] {
   const direct = new Map(readNamed('CELL_DIRECT_URLS', config.CELL_DIRECT_URLS ?? ''))
   const owners = new Map(readNamed('CELL_OWNER_URLS', config.CELL_OWNER_URLS))
+  const replicas = new Map(readNamed('REPLICA_URLS', config.REPLICA_URLS ?? ''))
   const further = readNamed('CELL_URLS', config.CELL_URLS).map(([name, url]) => ({
     name,
     url,
@@ -46,16 +49,14 @@ export function cellAddresses(
     directUrl: direct.get(name),
     poolerPrepares: config.POOLER_PREPARES,
   }))
-  return [
-    {
-      name: 'main',
-      url: config.DATABASE_URL,
-      ownerUrl: config.DATABASE_OWNER_URL || undefined,
-      directUrl: config.DATABASE_DIRECT_URL || undefined,
-      poolerPrepares: config.POOLER_PREPARES,
-    },
-    ...further,
-  ]
+  const main = {
+    name: 'main',
+    url: config.DATABASE_URL,
+    ownerUrl: config.DATABASE_OWNER_URL || undefined,
+    directUrl: config.DATABASE_DIRECT_URL || undefined,
+    poolerPrepares: config.POOLER_PREPARES,
+  }
+  return [main, ...further].map(cell => ({ ...cell, replicaUrl: replicas.get(cell.name) }))
 }
 
 function readNamed(setting: string, value: string): [name: string, url: string][] {

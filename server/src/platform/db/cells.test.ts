@@ -17,15 +17,19 @@ describe('the addresses of cells', () => {
     expect(cellAddresses(settings)).toEqual([{ name: 'main', url: 'postgres://a/main', ownerUrl: undefined }])
   })
 
-  test('keep the order of CELL_URLS, ignore spaces and empty entries, and find owners by name', () => {
+  test('keep the order of CELL_URLS, ignore spaces and empty entries, and find owners and replicas by name', () => {
     const addresses = cellAddresses({
       ...settings,
       DATABASE_OWNER_URL: 'postgres://owner@a/main',
       CELL_URLS: ' west=postgres://b/x?options=-c%20a=b , ,east=postgres://c/y,',
       CELL_OWNER_URLS: 'east=postgres://owner@c/y',
+      REPLICA_URLS: 'main=postgres://d/main',
     })
     expect(addresses).toEqual([
-      { name: 'main', url: 'postgres://a/main', ownerUrl: 'postgres://owner@a/main' },
+      {
+        ...{ name: 'main', url: 'postgres://a/main', ownerUrl: 'postgres://owner@a/main' },
+        replicaUrl: 'postgres://d/main',
+      },
       { name: 'west', url: 'postgres://b/x?options=-c%20a=b', ownerUrl: undefined },
       { name: 'east', url: 'postgres://c/y', ownerUrl: 'postgres://owner@c/y' },
     ])

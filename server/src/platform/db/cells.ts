@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { SHARD_COUNT } from '../lib/ids.ts'
 import { type Addresses, type CellAddress, directoryOf, ownerUrlOf, reachOf } from './addresses.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
+import { Replica, type ReplicaLimits, usualReplicaLimits } from './replica.ts'
 import { type Source, unscoped } from './tx.ts'
 
 /**
@@ -21,6 +22,8 @@ export type Cell = Source & {
   leases: Source
   /** Finds due work of all organizations. */
   maintenance: Source
+  /** A copy that may answer reads (`freshCell`). */
+  replica?: Replica | undefined
 }
 
 /** The cell, and the shards in it, where an organization may have rows. */
@@ -41,10 +44,14 @@ export function openCells(
   addresses: Addresses | readonly CellAddress[],
   sizes: number | PoolSizes,
   processName: string,
+  limits: ReplicaLimits = usualReplicaLimits,
 ): Cells {
   const given = 'cells' in addresses ? addresses : { cells: addresses }
   const size = typeof sizes === 'number' ? { api: sizes, worker: sizes } : sizes
-  const all = given.cells.map(address => openCell(address, size, processName))
+  const all = given.cells.map(address => {
+    const cell = openCell(address, size, processName)
+    return { ...cell, replica: openReplica(address, cell, { ...limits, size: size.api, processName }) }
+  })
   const reach = reachOf(directoryOf(given))
   const directory = (purpose: 'api' | 'worker' | 'leases', max: number): Source => ({
     name: 'directory',
@@ -56,7 +63,7 @@ export function openCells(
     isDirectoryApart: given.directory !== undefined,
     heartbeats: given.directory ? directory('leases', 1) : all[0]!.leases,
   }
-  const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool }))
+  const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool, replica: undefined }))
   return new Cells(
     { ...shared, all, directory: directory('api', most('api')) },
     { ...shared, all: atWork, directory: directory('worker', most('worker')) },
@@ -84,6 +91,14 @@ function openCell(address: CellAddress, sizes: PoolSizes, processName: string): 
     leases: open('leases', leaseConnections),
     maintenance: open('maintenance', 1),
   }
+}
+
+function openReplica(
+  { replicaUrl: url }: CellAddress,
+  { name, leases }: Cell,
+  options: ReplicaLimits & { size: number; processName: string },
+): Replica | undefined {
+  return url === undefined ? undefined : new Replica({ ...options, cell: name, url, primary: leases })
 }
 
 /** The name of the cell that holds each shard. */
@@ -135,6 +150,7 @@ export class Cells {
   /** Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. */
   async start(refreshMs = 5_000): Promise<void> {
     await this.#shards.load(this.directory)
+    for (const { replica } of this.all) replica?.start()
     this.#refresh = setInterval(() => {
       // The directory may be unreachable for a while. The map in memory stays valid.
       this.#shards.load(this.directory).catch(() => undefined)
@@ -170,7 +186,8 @@ export class Cells {
   /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
-    await Promise.all(this.#pools().map(pool => closePool(pool, withinMs)))
+    const pools = this.#pools().map(pool => closePool(pool, withinMs))
+    await Promise.all([...pools, ...this.all.map(({ replica }) => replica?.close(withinMs))])
   }
 
   #pools(): Source['pool'][] {

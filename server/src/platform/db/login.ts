@@ -95,13 +95,14 @@ async function checkDirect(address: CellAddress): Promise<CellAddress> {
 
 /** Replaces the login and keeps the owner's address for migrations and indexes. */
 export function toOwnLogin(address: CellAddress, secretsKey: Buffer): CellAddress {
-  const { url, directUrl } = address
+  const { url, directUrl, replicaUrl } = address
   const login = ownLoginOf(address, secretsKey)
   return {
     ...address,
     ownerUrl: directUrl ?? url,
     url: withLogin(url, login),
     directUrl: directUrl && withLogin(directUrl, login),
+    replicaUrl: replicaUrl && withLogin(replicaUrl, login),
   }
 }
 

@@ -109,8 +109,13 @@ const letGoMs = 250
 export async function closePool(pool: pg.Pool, withinMs: number): Promise<void> {
   const ended = pool.end()
   if (await settleWithin(ended, withinMs)) return
-  for (const client of connectionsOf.get(pool) ?? []) cut(client)
+  cutConnections(pool)
   await settleWithin(ended, letGoMs)
+}
+
+/** For a server that has stopped answering without closing its connections. The pool opens new ones. */
+export function cutConnections(pool: pg.Pool): void {
+  for (const client of connectionsOf.get(pool) ?? []) cut(client)
 }
 
 /** Fails the query under way and all later ones. The pool then drops the client like any broken connection. */

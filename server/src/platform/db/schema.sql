@@ -725,10 +725,15 @@ create table cell.containers (
   profile_buckets         jsonb,
   tokens                  bigint not null default 0,
   deleted_at              timestamp with time zone,
+  version                 bigint not null default 0,
   constraint containers_pkey PRIMARY KEY (shard, org, container),
   constraint containers_shard_org_tag_key UNIQUE (shard, org, tag)
 ) partition by RANGE (shard);
 CREATE INDEX containers_deleted ON cell.containers USING btree (shard, org, container) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER note_change AFTER UPDATE ON cell.containers FOR EACH ROW WHEN (((old.version = new.version) AND (new.deleted_at IS NULL) AND ((((((old.tag IS DISTINCT FROM new.tag) OR (old.name IS DISTINCT FROM new.name)) OR (old.entity_context IS DISTINCT FROM new.entity_context)) OR (old.active_set IS DISTINCT FROM new.active_set)) OR (old.memory_filesystem_paths IS DISTINCT FROM new.memory_filesystem_paths)) OR (old.profile_buckets IS DISTINCT FROM new.profile_buckets)))) EXECUTE FUNCTION cell.note_change();
+CREATE TRIGGER note_new AFTER INSERT ON cell.containers REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.note_new_containers();
+CREATE CONSTRAINT TRIGGER settle_change AFTER UPDATE ON cell.containers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.version = new.version) AND (new.deleted_at IS NULL) AND ((((((old.tag IS DISTINCT FROM new.tag) OR (old.name IS DISTINCT FROM new.name)) OR (old.entity_context IS DISTINCT FROM new.entity_context)) OR (old.active_set IS DISTINCT FROM new.active_set)) OR (old.memory_filesystem_paths IS DISTINCT FROM new.memory_filesystem_paths)) OR (old.profile_buckets IS DISTINCT FROM new.profile_buckets)))) EXECUTE FUNCTION cell.settle_counts();
+CREATE CONSTRAINT TRIGGER settle_new AFTER INSERT ON cell.containers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
 alter table cell.containers enable row level security;
 alter table cell.containers force row level security;
 create policy backfill on cell.containers as permissive for all to reverie_backfill
@@ -850,7 +855,9 @@ CREATE TRIGGER count_inserted AFTER INSERT ON cell.documents REFERENCING NEW TAB
 CREATE TRIGGER count_updated AFTER UPDATE ON cell.documents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.count_documents();
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.documents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_attributes();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.documents FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_attributes();
+CREATE TRIGGER note_change AFTER UPDATE ON cell.documents FOR EACH ROW WHEN (((new.tombstoned_at IS NULL) AND (old.tombstoned_at IS NULL) AND (old.container = new.container) AND (old.size = new.size) AND ((old.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) = (new.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status]))) AND ((old.status = 'failed'::cell.document_status) = (new.status = 'failed'::cell.document_status)) AND (((((((((((((((((((((((old.updated_at IS DISTINCT FROM new.updated_at) OR (old.status IS DISTINCT FROM new.status)) OR (old.title IS DISTINCT FROM new.title)) OR (old.summary IS DISTINCT FROM new.summary)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.container_tags IS DISTINCT FROM new.container_tags)) OR (old.custom_id IS DISTINCT FROM new.custom_id)) OR (old.filepath IS DISTINCT FROM new.filepath)) OR (old.type IS DISTINCT FROM new.type)) OR (old.category IS DISTINCT FROM new.category)) OR (old.source IS DISTINCT FROM new.source)) OR (old.url IS DISTINCT FROM new.url)) OR (old.og_image IS DISTINCT FROM new.og_image)) OR (old.document_date IS DISTINCT FROM new.document_date)) OR (old.dreaming IS DISTINCT FROM new.dreaming)) OR (old.dreaming_status IS DISTINCT FROM new.dreaming_status)) OR (old.dream_since IS DISTINCT FROM new.dream_since)) OR (old.dream_outcome IS DISTINCT FROM new.dream_outcome)) OR (old.dream_memories IS DISTINCT FROM new.dream_memories)) OR (old.dream_error_code IS DISTINCT FROM new.dream_error_code)) OR (old.error_code IS DISTINCT FROM new.error_code)) OR (old.latest_revision IS DISTINCT FROM new.latest_revision)) OR (old.indexed_revision IS DISTINCT FROM new.indexed_revision)))) EXECUTE FUNCTION cell.note_change();
 CREATE TRIGGER note_event AFTER UPDATE OF status ON cell.documents FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) AND (new.tombstoned_at IS NULL))) EXECUTE FUNCTION cell.note_document();
+CREATE CONSTRAINT TRIGGER settle_change AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.tombstoned_at IS NULL) AND (old.tombstoned_at IS NULL) AND (old.container = new.container) AND (old.size = new.size) AND ((old.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status])) = (new.status = ANY (ARRAY['done'::cell.document_status, 'failed'::cell.document_status]))) AND ((old.status = 'failed'::cell.document_status) = (new.status = 'failed'::cell.document_status)) AND (((((((((((((((((((((((old.updated_at IS DISTINCT FROM new.updated_at) OR (old.status IS DISTINCT FROM new.status)) OR (old.title IS DISTINCT FROM new.title)) OR (old.summary IS DISTINCT FROM new.summary)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.container_tags IS DISTINCT FROM new.container_tags)) OR (old.custom_id IS DISTINCT FROM new.custom_id)) OR (old.filepath IS DISTINCT FROM new.filepath)) OR (old.type IS DISTINCT FROM new.type)) OR (old.category IS DISTINCT FROM new.category)) OR (old.source IS DISTINCT FROM new.source)) OR (old.url IS DISTINCT FROM new.url)) OR (old.og_image IS DISTINCT FROM new.og_image)) OR (old.document_date IS DISTINCT FROM new.document_date)) OR (old.dreaming IS DISTINCT FROM new.dreaming)) OR (old.dreaming_status IS DISTINCT FROM new.dreaming_status)) OR (old.dream_since IS DISTINCT FROM new.dream_since)) OR (old.dream_outcome IS DISTINCT FROM new.dream_outcome)) OR (old.dream_memories IS DISTINCT FROM new.dream_memories)) OR (old.dream_error_code IS DISTINCT FROM new.dream_error_code)) OR (old.error_code IS DISTINCT FROM new.error_code)) OR (old.latest_revision IS DISTINCT FROM new.latest_revision)) OR (old.indexed_revision IS DISTINCT FROM new.indexed_revision)))) EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) OR (old.size IS DISTINCT FROM new.size) OR (old.container IS DISTINCT FROM new.container) OR (old.tombstoned_at IS DISTINCT FROM new.tombstoned_at))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.documents enable row level security;
@@ -1249,8 +1256,10 @@ CREATE TRIGGER count_updated AFTER UPDATE ON cell.memories REFERENCING OLD TABLE
 CREATE TRIGGER keep_inserted_attributes AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.keep_memory_attributes();
 CREATE TRIGGER keep_liveness AFTER UPDATE OF is_latest, is_forgotten, forget_after ON cell.memories FOR EACH ROW WHEN (((old.is_latest <> new.is_latest) OR (old.is_forgotten <> new.is_forgotten) OR (old.forget_after IS DISTINCT FROM new.forget_after))) EXECUTE FUNCTION cell.keep_memory_liveness();
 CREATE TRIGGER keep_updated_attributes AFTER UPDATE OF metadata, container ON cell.memories FOR EACH ROW WHEN (((old.metadata IS DISTINCT FROM new.metadata) OR (old.container <> new.container))) EXECUTE FUNCTION cell.keep_memory_attributes();
+CREATE TRIGGER note_change AFTER UPDATE ON cell.memories FOR EACH ROW WHEN (((old.container = new.container) AND ((old.is_latest AND (NOT old.is_forgotten)) = (new.is_latest AND (NOT new.is_forgotten))) AND (((((((((((((((((((((((((old.updated_at IS DISTINCT FROM new.updated_at) OR (old.text IS DISTINCT FROM new.text)) OR (old.is_static IS DISTINCT FROM new.is_static)) OR (old.is_inference IS DISTINCT FROM new.is_inference)) OR (old.is_latest IS DISTINCT FROM new.is_latest)) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten)) OR (old.version IS DISTINCT FROM new.version)) OR (old.parent IS DISTINCT FROM new.parent)) OR (old.root IS DISTINCT FROM new.root)) OR (old.source_count IS DISTINCT FROM new.source_count)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.origin IS DISTINCT FROM new.origin)) OR (old.confidence IS DISTINCT FROM new.confidence)) OR (old.review IS DISTINCT FROM new.review)) OR (old.forget_after IS DISTINCT FROM new.forget_after)) OR (old.forget_reason IS DISTINCT FROM new.forget_reason)) OR (old.forgotten_at IS DISTINCT FROM new.forgotten_at)) OR (old.learned_at IS DISTINCT FROM new.learned_at)) OR (old.true_from IS DISTINCT FROM new.true_from)) OR (old.true_until IS DISTINCT FROM new.true_until)) OR (old.document_date IS DISTINCT FROM new.document_date)) OR (old.event_dates IS DISTINCT FROM new.event_dates)) OR (old.about IS DISTINCT FROM new.about)) OR (old.attribute IS DISTINCT FROM new.attribute)) OR (old.lasts IS DISTINCT FROM new.lasts)))) EXECUTE FUNCTION cell.note_change();
 CREATE TRIGGER note_event AFTER UPDATE OF is_latest, is_forgotten ON cell.memories FOR EACH ROW WHEN (((old.is_latest AND (NOT old.is_forgotten)) IS DISTINCT FROM (new.is_latest AND (NOT new.is_forgotten)))) EXECUTE FUNCTION cell.note_memory();
 CREATE TRIGGER note_new AFTER INSERT ON cell.memories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION cell.note_new_memories();
+CREATE CONSTRAINT TRIGGER settle_change AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.container = new.container) AND ((old.is_latest AND (NOT old.is_forgotten)) = (new.is_latest AND (NOT new.is_forgotten))) AND (((((((((((((((((((((((((old.updated_at IS DISTINCT FROM new.updated_at) OR (old.text IS DISTINCT FROM new.text)) OR (old.is_static IS DISTINCT FROM new.is_static)) OR (old.is_inference IS DISTINCT FROM new.is_inference)) OR (old.is_latest IS DISTINCT FROM new.is_latest)) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten)) OR (old.version IS DISTINCT FROM new.version)) OR (old.parent IS DISTINCT FROM new.parent)) OR (old.root IS DISTINCT FROM new.root)) OR (old.source_count IS DISTINCT FROM new.source_count)) OR (old.metadata IS DISTINCT FROM new.metadata)) OR (old.origin IS DISTINCT FROM new.origin)) OR (old.confidence IS DISTINCT FROM new.confidence)) OR (old.review IS DISTINCT FROM new.review)) OR (old.forget_after IS DISTINCT FROM new.forget_after)) OR (old.forget_reason IS DISTINCT FROM new.forget_reason)) OR (old.forgotten_at IS DISTINCT FROM new.forgotten_at)) OR (old.learned_at IS DISTINCT FROM new.learned_at)) OR (old.true_from IS DISTINCT FROM new.true_from)) OR (old.true_until IS DISTINCT FROM new.true_until)) OR (old.document_date IS DISTINCT FROM new.document_date)) OR (old.event_dates IS DISTINCT FROM new.event_dates)) OR (old.about IS DISTINCT FROM new.about)) OR (old.attribute IS DISTINCT FROM new.attribute)) OR (old.lasts IS DISTINCT FROM new.lasts)))) EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_counts AFTER INSERT OR DELETE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION cell.settle_counts();
 CREATE CONSTRAINT TRIGGER settle_updated_counts AFTER UPDATE ON cell.memories DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.is_latest IS DISTINCT FROM new.is_latest) OR (old.is_forgotten IS DISTINCT FROM new.is_forgotten) OR (old.container IS DISTINCT FROM new.container))) EXECUTE FUNCTION cell.settle_counts();
 alter table cell.memories enable row level security;
@@ -1451,6 +1460,7 @@ create table cell.organization_counters (
   memories        bigint not null default 0,
   memory_versions bigint not null default 0,
   tokens          bigint not null default 0,
+  version         bigint not null default 0,
   constraint organization_counters_pkey PRIMARY KEY (shard, org, slot)
 ) partition by RANGE (shard);
 alter table cell.organization_counters enable row level security;
@@ -1924,7 +1934,7 @@ declare had record;
 begin
   update cell.containers
      set deleted_at = now(), tag = tag || '/' || container, documents = 0, pending = 0, failed = 0, chunks = 0, tokens = 0,
-         memories = 0, memory_versions = 0, updated_at = now()
+         memories = 0, memory_versions = 0, version = version + 1, updated_at = now()
    where shard = p_shard and org = p_org and container = p_container and deleted_at is null
   returning old.documents, old.pending, old.failed, old.chunks, old.tokens, old.memories, old.memory_versions into had;
   if not found then
@@ -1933,7 +1943,7 @@ begin
   update cell.organization_counters
      set documents = documents - had.documents, pending = pending - had.pending, failed = failed - had.failed,
          chunks = chunks - had.chunks, tokens = tokens - had.tokens,
-         memories = memories - had.memories, memory_versions = memory_versions - had.memory_versions
+         memories = memories - had.memories, memory_versions = memory_versions - had.memory_versions, version = version + 1
    where shard = p_shard and org = p_org and slot = abs(uuid_hash(p_container)::bigint) % 16;
   close_container.documents := had.documents;
   close_container.memories := had.memories;
@@ -2205,6 +2215,36 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION cell.holds_mark(p_org uuid, p_mark text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  kind constant text := split_part(p_mark, ' ', 1);
+  part text;
+begin
+  if kind = 'log' then
+    return coalesce(pg_last_wal_replay_lsn() >= split_part(p_mark, ' ', 2)::pg_lsn, false);
+  end if;
+  foreach part in array string_to_array(substr(p_mark, length(kind) + 2), ',') loop
+    if kind = 'slots' then
+      perform from cell.organization_counters
+        where shard = split_part(part, ' ', 1)::smallint and org = p_org and slot = split_part(part, ' ', 2)::smallint
+          and version >= split_part(part, ' ', 3)::bigint;
+    else
+      perform from cell.containers
+        where shard = split_part(part, ' ', 1)::smallint and org = p_org and container = split_part(part, ' ', 2)::uuid
+          and version >= split_part(part, ' ', 3)::bigint and deleted_at is null;
+    end if;
+    if not found then
+      return false;
+    end if;
+  end loop;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.is_whole_organization(p_org uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2442,6 +2482,19 @@ CREATE OR REPLACE FUNCTION cell.new_id(p_shard smallint)
  LANGUAGE sql
 RETURN ((((lpad(to_hex((floor((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric)))::bigint), 12, '0'::text) || '7'::text) || lpad(to_hex((p_shard)::integer), 3, '0'::text)) || substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 17)))::uuid;
 
+CREATE OR REPLACE FUNCTION cell.note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare noted text := coalesce(current_setting('reverie.counts', true), '');
+begin
+  if position(new.container::text in noted) = 0 then
+    perform set_config('reverie.counts', concat_ws(';', nullif(noted, ''),
+      concat_ws(',', new.shard, new.org, new.container, 0, 0, 0, 0, 0, 0, 0, false)), true);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.note_document()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2478,6 +2531,17 @@ begin
             from cell.containers c where c.shard = new.shard and c.org = new.org and c.container = new.container) e
     join cell.webhook_subscriptions s on s.shard = 0 and s.org = new.org and s.enabled and kind = any(s.events)
      and (s.container_tags is null or e.tag = any(s.container_tags));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.note_new_containers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''),
+            string_agg(concat_ws(',', shard, org, container, 0, 0, 0, 0, 0, 0, 0, false), ';')), true)
+     from new_rows having count(*) > 0;
   return null;
 end $function$;
 
@@ -2635,6 +2699,7 @@ CREATE OR REPLACE FUNCTION cell.settle_counts()
 AS $function$
 declare
   noted text := current_setting('reverie.counts', true);
+  uncounted constant text := ',0,0,0,0,0,0,0,false';
   f text[];
   change record;
   settled text[] := '{}';
@@ -2644,55 +2709,59 @@ begin
     return null;
   end if;
   perform set_config('reverie.counts', '', true);
-  -- Nearly always one statement has changed one container. For that case, half of the time is saved.
   if position(';' in noted) = 0 then
     f := string_to_array(noted, ',');
-    with counted as (
-      update cell.containers c
-         set documents = c.documents + f[4]::bigint, pending = c.pending + f[5]::bigint, failed = c.failed + f[6]::bigint,
-             chunks = c.chunks + f[7]::bigint, tokens = c.tokens + f[8]::bigint, memories = c.memories + f[9]::bigint,
-             memory_versions = c.memory_versions + f[10]::bigint, updated_at = now()
-       where c.shard = f[1]::smallint and c.org = f[2]::uuid and c.container = f[3]::uuid and c.deleted_at is null
-      returning c.shard, c.org, c.container
-    )
-    insert into cell.organization_counters as o (shard, org, slot, documents, pending, failed, chunks, tokens, memories, memory_versions)
-    select shard, org, abs(uuid_hash(container)::bigint) % 16, f[4]::bigint, f[5]::bigint, f[6]::bigint, f[7]::bigint, f[8]::bigint,
-           f[9]::bigint, f[10]::bigint from counted
-    on conflict (shard, org, slot) do update
-       set documents = o.documents + excluded.documents, pending = o.pending + excluded.pending, failed = o.failed + excluded.failed,
-           chunks = o.chunks + excluded.chunks, tokens = o.tokens + excluded.tokens, memories = o.memories + excluded.memories,
-           memory_versions = o.memory_versions + excluded.memory_versions;
-    if not found and f[11]::boolean then
-      perform cell.raise_gone(f[3]::uuid);
-    end if;
-    return null;
-  end if;
-  for change in
-    select c[1]::smallint as shard, c[2]::uuid as org, c[3]::uuid as container, sum(c[4]::bigint) as documents, sum(c[5]::bigint) as pending,
-           sum(c[6]::bigint) as failed, sum(c[7]::bigint) as chunks, sum(c[8]::bigint) as tokens, sum(c[9]::bigint) as memories,
-           sum(c[10]::bigint) as versions, bool_or(c[11]::boolean) as must
-      from string_to_table(noted, ';') line, string_to_array(line, ',') c group by 1, 2, 3 order by 1, 2, 3
-  loop
     update cell.containers c
-       set documents = c.documents + change.documents, pending = c.pending + change.pending, failed = c.failed + change.failed,
-           chunks = c.chunks + change.chunks, tokens = c.tokens + change.tokens, memories = c.memories + change.memories,
-           memory_versions = c.memory_versions + change.versions, updated_at = now()
-     where c.shard = change.shard and c.org = change.org and c.container = change.container and c.deleted_at is null;
-    if found then
-      settled := settled || concat_ws(',', change.shard, change.org, abs(uuid_hash(change.container)::bigint) % 16, change.documents,
-        change.pending, change.failed, change.chunks, change.tokens, change.memories, change.versions);
-    elsif change.must then
-      perform cell.raise_gone(change.container);
+       set documents = c.documents + f[4]::bigint, pending = c.pending + f[5]::bigint, failed = c.failed + f[6]::bigint,
+           chunks = c.chunks + f[7]::bigint, tokens = c.tokens + f[8]::bigint, memories = c.memories + f[9]::bigint,
+           memory_versions = c.memory_versions + f[10]::bigint, version = c.version + 1,
+           updated_at = case when right(noted, length(uncounted)) = uncounted then c.updated_at else now() end
+     where c.shard = f[1]::smallint and c.org = f[2]::uuid and c.container = f[3]::uuid and c.deleted_at is null;
+    if not found then
+      if f[11]::boolean then
+        perform cell.raise_gone(f[3]::uuid);
+      end if;
+      return null;
     end if;
-  end loop;
-  insert into cell.organization_counters as o (shard, org, slot, documents, pending, failed, chunks, tokens, memories, memory_versions)
+    update cell.organization_counters o
+       set documents = o.documents + f[4]::bigint, pending = o.pending + f[5]::bigint, failed = o.failed + f[6]::bigint,
+           chunks = o.chunks + f[7]::bigint, tokens = o.tokens + f[8]::bigint, memories = o.memories + f[9]::bigint,
+           memory_versions = o.memory_versions + f[10]::bigint, version = o.version + 1
+     where o.shard = f[1]::smallint and o.org = f[2]::uuid and o.slot = abs(uuid_hash(f[3]::uuid)::bigint) % 16;
+    if found then
+      return null;
+    end if;
+    settled := array[concat_ws(',', f[1], f[2], abs(uuid_hash(f[3]::uuid)::bigint) % 16, f[4], f[5], f[6], f[7], f[8], f[9], f[10])];
+  else
+    for change in
+      select c[1]::smallint as shard, c[2]::uuid as org, c[3]::uuid as container, sum(c[4]::bigint) as documents, sum(c[5]::bigint) as pending,
+             sum(c[6]::bigint) as failed, sum(c[7]::bigint) as chunks, sum(c[8]::bigint) as tokens, sum(c[9]::bigint) as memories,
+             sum(c[10]::bigint) as versions, bool_or(c[11]::boolean) as must,
+             bool_and(right(line, length(uncounted)) = uncounted) as is_uncounted
+        from string_to_table(noted, ';') line, string_to_array(line, ',') c group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update cell.containers c
+         set documents = c.documents + change.documents, pending = c.pending + change.pending, failed = c.failed + change.failed,
+             chunks = c.chunks + change.chunks, tokens = c.tokens + change.tokens, memories = c.memories + change.memories,
+             memory_versions = c.memory_versions + change.versions, version = c.version + 1,
+             updated_at = case when change.is_uncounted then c.updated_at else now() end
+       where c.shard = change.shard and c.org = change.org and c.container = change.container and c.deleted_at is null;
+      if found then
+        settled := settled || concat_ws(',', change.shard, change.org, abs(uuid_hash(change.container)::bigint) % 16, change.documents,
+          change.pending, change.failed, change.chunks, change.tokens, change.memories, change.versions);
+      elsif change.must then
+        perform cell.raise_gone(change.container);
+      end if;
+    end loop;
+  end if;
+  insert into cell.organization_counters as o (shard, org, slot, documents, pending, failed, chunks, tokens, memories, memory_versions, version)
   select c[1]::smallint as shard, c[2]::uuid as org, c[3]::smallint as slot, sum(c[4]::bigint), sum(c[5]::bigint), sum(c[6]::bigint),
-         sum(c[7]::bigint), sum(c[8]::bigint), sum(c[9]::bigint), sum(c[10]::bigint)
+         sum(c[7]::bigint), sum(c[8]::bigint), sum(c[9]::bigint), sum(c[10]::bigint), 1
     from unnest(settled) line, string_to_array(line, ',') c group by 1, 2, 3 order by 1, 2, 3
   on conflict (shard, org, slot) do update
      set documents = o.documents + excluded.documents, pending = o.pending + excluded.pending, failed = o.failed + excluded.failed,
          chunks = o.chunks + excluded.chunks, tokens = o.tokens + excluded.tokens, memories = o.memories + excluded.memories,
-         memory_versions = o.memory_versions + excluded.memory_versions;
+         memory_versions = o.memory_versions + excluded.memory_versions, version = o.version + 1;
   return null;
 end $function$;
 
@@ -2795,6 +2864,30 @@ begin
   loop
     execute format('alter table cell.%I set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200)', part.relname);
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.version_mark(p_org uuid, p_shards smallint[], p_tags text[], p_elsewhere boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  mark text;
+  counted integer;
+begin
+  if p_tags is not null and not (p_elsewhere and exists (
+       select from cell.secondary_tags where shard = any(p_shards) and org = p_org and tag = any(p_tags))) then
+    select string_agg(concat_ws(' ', shard, container, version), ','), count(*) into mark, counted
+      from cell.containers where shard = any(p_shards) and org = p_org and tag = any(p_tags) and deleted_at is null;
+    return case when counted = cardinality(p_tags) then 'containers ' || mark end;
+  end if;
+  if cardinality(p_shards) > 4 then
+    -- After a failover, the address of the primary may lead to a standby for a moment.
+    return case when not pg_is_in_recovery() then 'log ' || pg_current_wal_flush_lsn() end;
+  end if;
+  return 'slots ' || coalesce((select string_agg(concat_ws(' ', shard, slot, version), ',') from cell.organization_counters
+                                where shard = any(p_shards) and org = p_org), '');
 end $function$;
 
 create schema work;

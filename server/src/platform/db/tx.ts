@@ -13,7 +13,15 @@ import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 export type Db = Kysely<unknown>
 
 /** A connection pool, with its name for messages. */
-export type Source = { name: string; pool: pg.Pool }
+export type Source = { name: string; pool: pg.Pool; first?: FirstTry | undefined }
+
+/** Another server that may answer reads of a source. Without an answer, the pool of the source is asked. */
+export type FirstTry = {
+  read<T>(run: (pool: pg.Pool, isReady: ReadyCheck) => Promise<T>): Promise<{ answer: T } | undefined>
+}
+
+/** Runs at the begin of a transaction. Throws if the server cannot answer it. */
+export type ReadyCheck = (client: pg.PoolClient) => Promise<void>
 
 const running = new AsyncLocalStorage<true>()
 
@@ -61,6 +69,11 @@ export async function readOnceInScope<T>(
   return transact(source, { scope: scoped(scope), planning: 'each by index', isReadOnly: true }, work)
 }
 
+/** The same for statements that are planned for the container or the organization that they are about, such as lists. */
+export async function listInScope<T>(source: Source, scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  return transact(source, { scope: scoped(scope), planning: 'each', isReadOnly: true }, work)
+}
+
 /**
  * Runs statements as one transaction in a single round trip. They are sent together, so none of them may depend on the
  * answer to another. Locks are held for as long as Postgres works on the transaction, and not while our process reads its
@@ -103,6 +116,11 @@ const maxRepeats = 3
 const readOnly = '25006'
 
 async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db) => Promise<T>): Promise<T> {
+  if (kind.isReadOnly && source.first) {
+    const { name } = source
+    const found = await source.first.read((pool, isReady) => runOnce({ name, pool }, kind, work, isReady))
+    if (found) return found.answer
+  }
   return repeatable(source, kind.isReadOnly === true, () => runOnce(source, kind, work))
 }
 
@@ -123,6 +141,7 @@ async function runOnce<T>(
   { name, pool }: Source,
   kind: TransactionKind,
   work: (db: Db) => Promise<T>,
+  isReady?: ReadyCheck,
 ): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
@@ -132,6 +151,7 @@ async function runOnce<T>(
     // Sent together with the first statement, which could see and change nothing without it.
     const begun = begin(client, kind, pooled)
     begun.catch(() => undefined)
+    await isReady?.(client)
     const result = await running.run(true, () => work(isPrepared ? prepared : plain))
     await begun
     const committed = commit(client, name)

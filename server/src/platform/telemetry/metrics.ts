@@ -28,6 +28,7 @@ export function createMetrics() {
     ...processingMetrics(registers),
     ...providerMetrics(registers),
     ...stateMetrics(registers),
+    ...replicaMetrics(registers),
     ...processMetrics(registers),
   }
 }
@@ -269,6 +270,23 @@ function stateMetrics(registers: Registry[]) {
       name: 'reverie_pool_waiting',
       help: 'Callers that wait for a database connection, by pool.',
       labelNames: ['pool'],
+      registers,
+    }),
+  }
+}
+
+function replicaMetrics(registers: Registry[]) {
+  return {
+    replicaLagSeconds: new Gauge({
+      name: 'reverie_replica_lag_seconds',
+      help: "Age of the data of the cell's replica, as this process sees it. Missing while the replica is away or no copy of the cell.",
+      labelNames: ['cell'],
+      registers,
+    }),
+    replicaReads: new Counter({
+      name: 'reverie_replica_reads_total',
+      help: 'Reads that a replica may answer, by cell and outcome: served, or why the primary answered.',
+      labelNames: ['cell', 'outcome'],
       registers,
     }),
   }

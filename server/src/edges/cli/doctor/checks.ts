@@ -9,6 +9,7 @@ import { checkGates } from './check-gates.ts'
 import { checkLanguageModel } from './check-language-model.ts'
 import { checkLogin } from './check-login.ts'
 import { checkNode } from './check-node.ts'
+import { checkReplicas } from './check-replicas.ts'
 import { checkReranker } from './check-reranker.ts'
 import { checkSecrets } from './check-secrets.ts'
 import { checkSignIn } from './check-sign-in.ts'
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   checkNode,
   checkCells,
   checkLogin,
+  checkReplicas,
   checkWork,
   checkGates,
   checkEmbedders,

@@ -14,6 +14,8 @@ export type Gate = { cell: string; gate: string; shutSeconds: number; lanes: num
 export type Provider = { name: string; isUp: boolean; isRateLimited: boolean }
 export type PoolFigures = { name: string; inUse: number; idle: number; waiting: number }
 export type CellFigures = { name: string; isUp: boolean; leaders: number }
+/** `servedShare`: part of the reads that the replica answered. Null: there were none. */
+export type ReplicaFigures = { cell: string; lagSeconds: number | null; servedShare: number | null }
 export type FailureFigures = { code: string; stage: string; perSecond: number; total: number }
 
 /** Everything that the processes say about themselves, as rates over one interval. */
@@ -37,6 +39,7 @@ export type Figures = {
   gates: Gate[]
   providers: Provider[]
   cells: CellFigures[]
+  replicas: ReplicaFigures[]
   workersAlive: number | null
   pools: PoolFigures[]
   llm: { callsPerSecond: number; tokensPerSecond: number; usdPerHour: number }
@@ -57,6 +60,7 @@ export function toFigures(counted: Counted): Figures {
     gates: gates(counted),
     providers: providers(counted),
     cells: cells(counted),
+    replicas: replicas(counted),
     workersAlive: largest(counted, 'reverie_workers_alive') ?? null,
     pools: pools(counted),
     llm: {
@@ -194,6 +198,28 @@ function cells(counted: Counted): CellFigures[] {
       leaders: total(counted, 'reverie_maintenance_leader', match),
     }
   })
+}
+
+/** A replica has a pool from the start. */
+function replicas(counted: Counted): ReplicaFigures[] {
+  const suffix = ' replica'
+  return counted
+    .valuesOf('reverie_pool_connections', 'pool')
+    .filter(pool => pool.endsWith(suffix))
+    .map(pool => {
+      const cell = pool.slice(0, -suffix.length)
+      const match = (labels: Labels) => labels.cell === cell
+      const all = counted.perSecond('reverie_replica_reads_total', match)
+      const served = counted.perSecond(
+        'reverie_replica_reads_total',
+        labels => match(labels) && labels.outcome === 'served',
+      )
+      return {
+        cell,
+        lagSeconds: largest(counted, 'reverie_replica_lag_seconds', match) ?? null,
+        servedShare: all > 0 ? served / all : null,
+      }
+    })
 }
 
 /** Pools of the same name in several processes are shown together. */

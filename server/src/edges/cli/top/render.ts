@@ -1,6 +1,6 @@
 import { style } from '../style.ts'
 import { type Block, type Cell, fitted, type Paint, sideBySide, toLines } from './block.ts'
-import type { Figures, LaneFigures, PoolFigures } from './figures.ts'
+import type { Figures, LaneFigures, PoolFigures, ReplicaFigures } from './figures.ts'
 import { shortCount, shortMs, shortRate, shortSpan, sparkline } from './format.ts'
 import type { OrganizationBacklog } from './organizations.ts'
 
@@ -98,11 +98,12 @@ const alarming = (text: string, isAlarming: boolean): Cell => (isAlarming ? { te
 
 /** What is up: databases, models and workers. */
 function healthLine({ figures, processes }: View, columns: number): string {
-  const { cells, providers, workersAlive } = figures
+  const { cells, replicas, providers, workersAlive } = figures
   const silent = processes.filter(({ reason }) => reason !== undefined)
   const details: Cell[] = [
     ...silent.map(({ url }) => state(`${url.replace(/^https?:\/\//, '')} silent`, style.bad)),
     ...cells.map(({ name, isUp }) => state(`cell ${name}`, isUp ? style.good : style.bad)),
+    ...replicas.map(replicaState),
     ...providers.map(({ name, isUp, isRateLimited }) =>
       state(
         isRateLimited ? `${name} rate-limited` : name,
@@ -119,6 +120,14 @@ function healthLine({ figures, processes }: View, columns: number): string {
         ]),
   ]
   return joined(details, columns).trimStart()
+}
+
+/** As `replica main 0.2 s behind, 93 % of reads`. */
+function replicaState({ cell, lagSeconds, servedShare }: ReplicaFigures): Cell {
+  if (lagSeconds === null) return state(`replica ${cell}`, style.bad)
+  const reads = servedShare === null ? '' : `, ${Math.round(servedShare * 100)} % of reads`
+  const paint = lagSeconds < lateSeconds ? style.good : style.waiting
+  return state(`replica ${cell} ${shortSpan(lagSeconds)} behind${reads}`, paint)
 }
 
 /** The mark says it to those who see no colours. */

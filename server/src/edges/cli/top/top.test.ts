@@ -71,6 +71,21 @@ describe('the figures of reverie top', () => {
     expect(workersAlive).toBe(1)
   })
 
+  test('say how far a replica is behind, and which part of the reads it answers', () => {
+    const reads = (served: number, stale: number) =>
+      parseMetrics(`
+reverie_pool_connections{pool="main replica",state="idle"} 1
+reverie_replica_lag_seconds{cell="main"} 3
+reverie_replica_reads_total{cell="main",outcome="served"} ${served}
+reverie_replica_reads_total{cell="main",outcome="stale"} ${stale}`)
+    const figures = toFigures(new Counted(look(0, reads(100, 50)), look(2_000, reads(190, 60))))
+    expect(figures.replicas).toEqual([{ cell: 'main', lagSeconds: 3, servedShare: 0.9 }])
+    const view = { at: new Date(), everyMs: 2_000, isPaused: false, processes: [], organizations: [] }
+    const history = { requests: [], documents: [], due: [] }
+    const screen = render({ ...view, figures, history }, { columns: 120, rows: 40 }).join('\n')
+    expect(screen).toContain('● replica main 3 s behind, 90 % of reads')
+  })
+
   test('estimate percentiles as Prometheus does', () => {
     const buckets = toBuckets([
       { labels: { le: '0.1' }, value: 50 },
