@@ -31,6 +31,7 @@ async function checkCell({ name, url }: CellAddress, hasDirectory: boolean): Pro
       await checkMigrations(client, name, hasDirectory),
       await checkClock(client, name),
       await checkIsolation(client, name),
+      await checkReplication(client, name),
     ]
   } finally {
     await client.end()
@@ -65,6 +66,18 @@ async function checkClock(client: pg.Client, name: string): Promise<Finding> {
   const found = `${Math.round(apartMs)} ms apart from this machine`
   if (apartMs <= 2_000) return ok(subject, found)
   return warning(subject, found, 'Synchronise the clocks of both machines (NTP).')
+}
+
+/** Needed only to move shards, so one database alone is not warned of it. */
+async function checkReplication(client: pg.Client, name: string): Promise<Finding> {
+  const subject = `cell ${name}: replication`
+  const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
+  const { level } = rows[0]!
+  if (level === 'logical') return ok(subject, 'wal_level is logical, shards can be moved')
+  const todo = 'Set wal_level = logical in its postgresql.conf and restart Postgres, before shards are moved.'
+  return name === 'main'
+    ? ok(subject, `wal_level is ${level}; moving shards needs logical`)
+    : warning(subject, `wal_level is ${level}`, todo)
 }
 
 async function checkIsolation(client: pg.Client, name: string): Promise<Finding> {
