@@ -137,7 +137,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const secrets = await openSecrets(config)
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
   const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`)
-  await cells.start()
+  await cells.start(undefined, processName)
   const auth = {
     directory: cells.directory,
     secret: secrets.sessionSecret,

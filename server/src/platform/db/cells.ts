@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
-import { SHARD_COUNT } from '../lib/ids.ts'
+import { settleWithin } from '../lib/settle-within.ts'
+import { announceProcess, forgetProcess } from './moving/processes.ts'
+import { takeBackHandover } from './moving/take-back.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
+import { ShardMap } from './shard-map.ts'
 import type { Source } from './tx.ts'
 
 /**
@@ -81,10 +85,13 @@ export function openCells(
       name: `${processName} directory`,
     }),
   })
-  const shards = new ShardMap()
+  const requests = directory('api')
+  const shards = new ShardMap(requests)
+  const onStray = () => void shards.load().catch(() => undefined)
+  for (const cell of all) for (const source of [cell, cell.worker, cell.leases]) source.onStray = onStray
   const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool }))
   return new Cells(
-    { all, directory: directory('api'), shards },
+    { all, directory: requests, shards },
     { all: atWork, directory: directory('worker'), shards },
   )
 }
@@ -110,19 +117,11 @@ function openCell({ name, url, ownerUrl = url }: CellAddress, sizes: PoolSizes, 
   }
 }
 
-/** The name of the cell that holds each shard. */
-class ShardMap {
-  cells: readonly (string | undefined)[] = []
+/** Pause before a transaction looks again for a shard that is being handed over. */
+const lookAgainMs = 25
 
-  async load(directory: Source): Promise<void> {
-    const { rows } = await directory.pool.query<{ shard: number; cell: string }>(
-      'select shard, cell from directory.shards',
-    )
-    const cells = new Array<string | undefined>(SHARD_COUNT)
-    for (const { shard, cell } of rows) cells[shard] = cell
-    this.cells = cells
-  }
-}
+/** A hand-over closes shards for milliseconds. After this time we look whether its mover is dead. */
+const patienceMs = 500
 
 type Parts = { all: readonly Cell[]; directory: Source; shards: ShardMap }
 
@@ -134,6 +133,10 @@ export class Cells {
   readonly atWork: Cells
   readonly #shards: ShardMap
   readonly #byName: ReadonlyMap<string, Cell>
+  readonly #moving = new Map<string, Cell>()
+  /** Since when transactions look for shards of a move that are in neither cell. */
+  readonly #lookingSince = new Map<string, number>()
+  #processName: string | undefined
   #refresh: NodeJS.Timeout | undefined
 
   constructor({ all, directory, shards }: Parts, atWork?: Parts) {
@@ -144,44 +147,98 @@ export class Cells {
     this.atWork = atWork ? new Cells(atWork) : this
   }
 
-  /** Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. */
-  async start(refreshMs = 5_000): Promise<void> {
-    await this.#shards.load(this.directory)
+  /**
+   * Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. With a
+   * name, the process is listed as one that must know of a move before shards are handed over.
+   */
+  async start(refreshMs = 5_000, processName?: string): Promise<void> {
+    this.#processName = processName
+    await this.refresh()
     this.#refresh = setInterval(() => {
       // The directory may be unreachable for a while. The map in memory stays valid.
-      this.#shards.load(this.directory).catch(() => undefined)
+      this.refresh().catch(() => undefined)
     }, refreshMs).unref()
   }
 
+  /** Reads the shard map now. */
+  async refresh(): Promise<void> {
+    await this.#shards.load()
+    if (this.#processName !== undefined)
+      await announceProcess(this.directory, this.#processName, {
+        cells: [...this.#byName.keys()],
+        mapReadAt: this.#shards.readAt,
+      })
+  }
+
+  /** The cell that holds a shard. For a shard that is being moved, one whose transactions follow it. */
   of(shard: number): Cell {
     const cell = this.#byName.get(this.#shards.cells[shard] ?? '')
     if (!cell)
       throw new AppError('cell.unavailable', {
         details: `No configured cell holds shard ${shard}. Add its cell to CELL_URLS`,
       })
-    return cell
+    const move = this.#shards.moves[shard]
+    return move === undefined ? cell : this.#following(cell, move, shard)
   }
 
   /** Lists where an organization's rows can be: one shard of one cell, or every shard when the organization is spread. */
   reach(organization: { homeShard: number; spread: boolean }): CellShards[] {
     if (!organization.spread)
       return [{ cell: this.of(organization.homeShard), shards: [organization.homeShard] }]
-    return this.all
-      .map(cell => ({
-        cell,
-        shards: this.#shards.cells.flatMap((holder, shard) => (holder === cell.name ? [shard] : [])),
-      }))
-      .filter(({ shards }) => shards.length > 0)
+    const held = this.#shards.cells.flatMap((name, shard) => (this.#byName.has(name ?? '') ? [shard] : []))
+    const byCell = Map.groupBy(held, shard => this.of(shard))
+    const order = (cell: Cell) => this.all.findIndex(({ name }) => name === cell.name)
+    return Array.from(byCell, ([cell, shards]) => ({ cell, shards })).sort(
+      (a, b) => order(a.cell) - order(b.cell),
+    )
   }
 
-  /** Lists the shards that an organization may use in the cell of the given shard. */
+  /** Lists the shards that an organization may use together with the given one: in its cell, and moved with it. */
   shardsOfSameCell(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
-    return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
+    return this.reach(organization).find(({ shards }) => shards.includes(shard))?.shards ?? [shard]
+  }
+
+  /** One object for each move, because callers compare cells. There are few moves in the life of a process. */
+  #following(cell: Cell, move: string, shard: number): Cell {
+    const key = `${cell.name} ${move}`
+    const known = this.#moving.get(key)
+    if (known) return known
+    const guard = (sourceOf: (cell: Cell) => Source): Pick<Source, 'guard'> => ({
+      guard: { move, relocate: async () => sourceOf(await this.#relocate(move, shard, cell.name)) },
+    })
+    const following: Cell = {
+      ...cell,
+      ...guard(now => now),
+      worker: { ...cell.worker, ...guard(now => now.worker) },
+      leases: { ...cell.leases, ...guard(now => now.leases) },
+    }
+    this.#moving.set(key, following)
+    return following
+  }
+
+  /** Where a shard is that is not in the cell where a transaction looked for it. */
+  async #relocate(move: string, shard: number, from: string): Promise<Cell> {
+    await this.#shards.load()
+    const now = this.of(shard)
+    if (now.name !== from) {
+      this.#lookingSince.delete(move)
+      return now
+    }
+    const since = this.#lookingSince.get(move) ?? performance.now()
+    this.#lookingSince.set(move, since)
+    if (performance.now() - since > patienceMs) {
+      this.#lookingSince.delete(move)
+      await takeBackHandover(this.directory, name => this.#byName.get(name), move)
+    }
+    await sleep(lookAgainMs)
+    return now
   }
 
   /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
+    if (this.#processName !== undefined)
+      await settleWithin(forgetProcess(this.directory, this.#processName), Math.min(withinMs, 1_000))
     await Promise.all(this.#pools().map(pool => closePool(pool, withinMs)))
   }
 

@@ -33,22 +33,38 @@ export async function migrate(
 ): Promise<AppliedMigration[]> {
   const [first] = cells
   if (!first) throw new Error('There is no cell')
-  const patience: Patience = { ms: options.patienceMs ?? usualPatienceMs, onWait: options.onWait }
   const applied: AppliedMigration[] = []
-  for (const cell of cells) {
-    const parts: MigrationPart[] = cell === first ? ['directory', 'cell'] : ['cell']
-    await inTurn(cell, async client => {
-      for (const part of parts) {
-        for (const name of await migratePart(client, part, options, patience))
-          applied.push({ cell: cell.name, part, name })
-      }
-      await finishCell(client, cell, options)
-    })
-  }
+  for (const cell of cells)
+    applied.push(...(await migrateOne(cell, cell === first ? ['directory', 'cell'] : ['cell'], options)))
   const names = cells.map(({ name }) => name)
-  await inTurn(first, client => assignShards(client, names, patience))
+  await inTurn(first, client => assignShards(client, names, patienceOf(options)))
   return applied
 }
+
+/** Migrates a cell that is to join, without giving it shards. */
+export function migrateCell(cell: CellAddress, options: MigrateOptions): Promise<AppliedMigration[]> {
+  return migrateOne(cell, ['cell'], options)
+}
+
+async function migrateOne(
+  cell: CellAddress,
+  parts: readonly MigrationPart[],
+  options: MigrateOptions,
+): Promise<AppliedMigration[]> {
+  const applied: AppliedMigration[] = []
+  await inTurn(cell, async client => {
+    for (const part of parts)
+      for (const name of await migratePart(client, part, options, patienceOf(options)))
+        applied.push({ cell: cell.name, part, name })
+    await finishCell(client, cell, options)
+  })
+  return applied
+}
+
+const patienceOf = ({ patienceMs, onWait }: MigrateOptions): Patience => ({
+  ms: patienceMs ?? usualPatienceMs,
+  onWait,
+})
 
 /** Another process that starts at the same moment waits until we disconnect, and then finds the work done. */
 async function inTurn(cell: CellAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {

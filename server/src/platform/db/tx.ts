@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { boundStatement } from './bound.ts'
+import { guarded, type MoveGuard, relocate, shardElsewhere, strayed } from './moving/relocate.ts'
 import { asUnavailable } from './pool.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 
@@ -22,7 +23,14 @@ export type Db = Kysely<unknown>
 export type Scope = { org: string; container?: string | undefined }
 
 /** A connection pool, with its name for messages. */
-export type Source = { name: string; pool: pg.Pool }
+export type Source = {
+  name: string
+  pool: pg.Pool
+  /** Set while the shards that a transaction acts on are moved to another cell. */
+  guard?: MoveGuard<Source>
+  /** Called when a transaction wrote to a shard that is not in this cell, because the map of shards was old. */
+  onStray?(): void
+}
 
 const running = new AsyncLocalStorage<true>()
 
@@ -86,7 +94,7 @@ export async function sendInScope(
   statements: readonly Statement[],
 ): Promise<void> {
   const begin = `begin; ${scoped(scope)}`
-  return repeatable(source, false, () => sendOnce(source, begin, statements))
+  return repeatable(source, false, at => sendOnce(at, begin, statements))
 }
 
 /** Sends statements of a transaction together, in this order, and waits for all answers. */
@@ -132,33 +140,44 @@ const maxRepeats = 3
 const readOnly = '25006'
 
 async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db) => Promise<T>): Promise<T> {
-  return repeatable(source, kind.isReadOnly === true, () => runOnce(source, kind, work))
+  return repeatable(source, kind.isReadOnly === true, at => runOnce(at, kind, work))
 }
 
-async function repeatable<T>(source: Source, isReadOnly: boolean, run: () => Promise<T>): Promise<T> {
+async function repeatable<T>(
+  source: Source,
+  isReadOnly: boolean,
+  run: (at: Source) => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  let at = source
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      return await run(at)
     } catch (error) {
       const { code = '' } = error as { code?: string }
+      if (code === shardElsewhere) {
+        at = await relocate(at, error, started)
+        continue
+      }
       if (attempt < maxRepeats && repeatableCodes.has(code)) continue
       // A write in a reading transaction is our mistake, and no outage.
-      throw isReadOnly && code === readOnly ? error : asUnavailable(error, source.name)
+      throw isReadOnly && code === readOnly ? error : asUnavailable(error, at.name)
     }
   }
 }
 
 async function runOnce<T>(
-  { name, pool }: Source,
+  { name, pool, guard }: Source,
   kind: TransactionKind,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
   const { plain, prepared } = dbsOn(client)
+  let begun: Promise<unknown> = Promise.resolve()
   try {
     planBy(client, kind.planning)
     // Sent together with the first statement, which could see and change nothing without it.
-    const begun = client.query(kind.begin)
+    begun = client.query(guarded(kind.begin, guard))
     begun.catch(() => undefined)
     const result = await running.run(true, () => work(kind.planning === 'once' ? prepared : plain))
     await begun
@@ -170,19 +189,19 @@ async function runOnce<T>(
     return result
   } catch (error) {
     await release(client)
-    throw error
+    throw await strayed(begun, error)
   }
 }
 
 async function sendOnce(
-  { name, pool }: Source,
+  { name, pool, guard }: Source,
   begin: string,
   statements: readonly Statement[],
 ): Promise<void> {
   const client = await pool.connect()
   dbsOn(client)
   planBy(client, 'once')
-  const begun = client.query(begin)
+  const begun = client.query(guarded(begin, guard))
   const sent = statements.map(({ text, values }) => client.query({ name: nameOf(text), text, values }))
   const committed = commit(client, name)
   const ended = await Promise.allSettled([begun, ...sent, committed])
