@@ -8,6 +8,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- console       requests of the console's pages in a large organization
  *   npm run bench -- router        latency that the memory router adds
  *   npm run bench -- connectors    50,000 files of a folder and a site of 20,000 pages
+ *   npm run bench -- shard-move     a shard moves between two cells under load while its mover is killed
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
  */
 await runNamed(
@@ -18,6 +19,7 @@ await runNamed(
     console: () => import('./bench-console.ts'),
     router: () => import('./bench-router.ts'),
     connectors: () => import('./bench-connectors.ts'),
+    'shard-move': () => import('./bench-shard-move.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
   },
   () => import('./run.ts'),
