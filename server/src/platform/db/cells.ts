@@ -163,11 +163,10 @@ export class Cells {
   /** Reads the shard map now. */
   async refresh(): Promise<void> {
     await this.#shards.load()
-    if (this.#processName !== undefined)
-      await announceProcess(this.directory, this.#processName, {
-        cells: [...this.#byName.keys()],
-        mapReadAt: this.#shards.readAt,
-      })
+    if (this.#processName === undefined) return
+    const known = { cells: [...this.#byName.keys()], mapReadAt: this.#shards.readAt }
+    // A directory that takes no writes must not stop a process. No shard moves then either.
+    await announceProcess(this.directory, this.#processName, known).catch(() => undefined)
   }
 
   /** The cell that holds a shard. For a shard that is being moved, one whose transactions follow it. */

@@ -274,14 +274,14 @@ async function cleanUp(moving: Moving): Promise<void> {
 
 const longestReadMs = 130_000
 
-/** Transactions that began before the hand-over may still read the source's rows. */
+/** Transactions that began before the hand-over may still read the source's rows. Builds of indexes and migrations do not. */
 async function untilReadersLeft(source: pg.Client): Promise<void> {
   const { rows } = await source.query<{ now: Date }>('select clock_timestamp() as now')
   const deadline = performance.now() + longestReadMs
   while (performance.now() < deadline) {
     const open = await source.query(
       `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-          and xact_start < $1 and pid <> pg_backend_pid()`,
+          and application_name !~ '^reverie (owner|migrate|shards) ' and xact_start < $1`,
       [rows[0]!.now],
     )
     if (open.rowCount === 0) return

@@ -10,7 +10,10 @@ export const nameOf = ({ id }: Pick<ShardMove, 'id'>): string => `reverie_move_$
 export type Replication = { move: ShardMove; source: pg.Client; target: pg.Client; sourceUrl: string }
 
 /** Publishes rows of the shards, and nothing yet of tables that are copied one at a time later. */
-export async function publish({ move, source }: Replication, tables: readonly MovedTable[]): Promise<void> {
+export async function publish(
+  { move, source, target }: Replication,
+  tables: readonly MovedTable[],
+): Promise<void> {
   const name = nameOf(move)
   const { rowCount } = await source.query('select from pg_publication where pubname = $1', [name])
   if (rowCount === 0)
@@ -19,9 +22,25 @@ export async function publish({ move, source }: Replication, tables: readonly Mo
          with (publish = 'insert, update, delete', publish_via_partition_root = true)`,
     )
   const slot = await source.query('select from pg_replication_slots where slot_name = $1', [name])
+  if (slot.rowCount !== 0) return
+  // A new slot would begin now, and what was written since the old one was lost would never arrive.
+  if (await findSubscription(target, name))
+    throw new Error(
+      `The replication slot ${name} is gone from the source. Take the move back: reverie shards cancel`,
+    )
   // Waits for the transactions of the cell that are open now.
-  if (slot.rowCount === 0)
-    await source.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
+  await source.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
+}
+
+type Subscription = { oid: string; enabled: boolean }
+
+async function findSubscription(target: pg.Client, name: string): Promise<Subscription | undefined> {
+  const { rows } = await target.query<Subscription>(
+    `select oid::text, subenabled as enabled from pg_subscription
+      where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
+    [name],
+  )
+  return rows[0]
 }
 
 const published = ({ shards }: ShardMove, { name }: MovedTable) =>
@@ -33,12 +52,9 @@ const published = ({ shards }: ShardMove, { name }: MovedTable) =>
  */
 export async function subscribe({ move, target, sourceUrl }: Replication): Promise<void> {
   const name = nameOf(move)
-  const { rows } = await target.query<{ enabled: boolean }>(
-    'select subenabled as enabled from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())',
-    [name],
-  )
-  if (rows[0]) {
-    if (!rows[0].enabled) await target.query(`alter subscription ${name} enable`)
+  const known = await findSubscription(target, name)
+  if (known) {
+    if (!known.enabled) await target.query(`alter subscription ${name} enable`)
     // A table may have been published by a mover that died before the target heard of it.
     await target.query(`alter subscription ${name} refresh publication`)
     return
@@ -129,16 +145,13 @@ export async function untilCaughtUp(
  */
 export async function unsubscribe({ move, source, target }: Omit<Replication, 'sourceUrl'>): Promise<void> {
   const name = nameOf(move)
-  const { rows } = await target.query<{ oid: string }>(
-    `select oid::text from pg_subscription where subname = $1 and subdbid = (select oid from pg_database where datname = current_database())`,
-    [name],
-  )
-  if (rows[0]) {
+  const known = await findSubscription(target, name)
+  if (known) {
     await target.query(`alter subscription ${name} disable`)
     await target.query(`alter subscription ${name} set (slot_name = none)`)
     await target.query(`drop subscription ${name}`)
   }
-  await dropSlots(source, name, rows[0] && `pg_${rows[0].oid}_sync_%`)
+  await dropSlots(source, name, known && `pg_${known.oid}_sync_%`)
   await source.query(`drop publication if exists ${name}`)
   for (const client of [source, target])
     await client.query('delete from work.move_marks where move = $1', [move.id])
