@@ -62,6 +62,7 @@ test.each([
   [{ CELL_URLS: 'main=postgres://a/b' }, 'CELL_URLS: "main" is the name of the cell in DATABASE_URL'],
   [{ CELL_URLS: 'east=postgres://a/b, east=postgres://c/d' }, 'CELL_URLS: names the cell "east" twice'],
   [{ ...cells, CELL_OWNER_URLS: 'north=postgres://a/b' }, 'CELL_OWNER_URLS: names the cell "north"'],
+  [{ WORKER_CELLS: 'main, south' }, 'WORKER_CELLS: names the cell "south"'],
   [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID: is required when OIDC_ISSUER is set'],
   [{ ...oidc, PUBLIC_URL: '' }, 'PUBLIC_URL: is required when OIDC_ISSUER is set'],
   [{ ...oidc, OIDC_ISSUER: 'http://id.example.org' }, anIssuer],

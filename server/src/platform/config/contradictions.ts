@@ -18,10 +18,11 @@ export function contradictionsIn(config: Config): string[] {
   ]
 }
 
-function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
+function cellFaults({ CELL_URLS, CELL_OWNER_URLS, WORKER_CELLS }: Config): string[] {
   const [cells, owners] = [namesIn(CELL_URLS), namesIn(CELL_OWNER_URLS)]
   const repeated = cells.find((name, i) => cells.indexOf(name) < i)
   const unknown = owners.find(name => !cells.includes(name))
+  const unworked = namesIn(WORKER_CELLS).find(name => name !== 'main' && !cells.includes(name))
   return [
     ...(cells.includes('main')
       ? ['CELL_URLS: "main" is the name of the cell in DATABASE_URL. Choose another name']
@@ -30,6 +31,9 @@ function cellFaults({ CELL_URLS, CELL_OWNER_URLS }: Config): string[] {
     ...(unknown === undefined
       ? []
       : [`CELL_OWNER_URLS: names the cell "${unknown}", which CELL_URLS does not name. Add it there`]),
+    ...(unworked === undefined
+      ? []
+      : [`WORKER_CELLS: names the cell "${unworked}", which CELL_URLS does not name. Add it there`]),
   ]
 }
 
