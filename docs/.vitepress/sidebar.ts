@@ -81,6 +81,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['TLS and reverse proxy', '/deploy/proxy'],
       ['Sign-in with OpenID Connect', '/deploy/oidc'],
       ['Several processes', '/deploy/processes'],
+      ['Several databases', '/deploy/cells'],
       ['Connection pooler', '/deploy/pooler'],
       ['Read replicas', '/deploy/replicas'],
       ['Sizing', '/deploy/sizing'],

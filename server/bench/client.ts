@@ -61,7 +61,8 @@ export class Client {
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
         signal: AbortSignal.timeout(this.#timeoutMs),
       })
-      return { status: response.status, body: (await response.json()) as AnswerBody }
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as AnswerBody) }
     } catch {
       return { status: 0, body: {} }
     }

@@ -9,6 +9,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- router        latency that the memory router adds
  *   npm run bench -- replica       load that moves from a primary to its replica
  *   npm run bench -- connectors    50,000 files of a folder and a site of 20,000 pages
+ *   npm run bench -- shard-move     a shard moves between two cells under load while its mover is killed
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
  */
 await runNamed(
@@ -20,6 +21,7 @@ await runNamed(
     router: () => import('./bench-router.ts'),
     replica: () => import('./bench-replica.ts'),
     connectors: () => import('./bench-connectors.ts'),
+    'shard-move': () => import('./bench-shard-move.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
   },
   () => import('./run.ts'),

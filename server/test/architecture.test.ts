@@ -202,7 +202,7 @@ describe('in one place only:', () => {
       'platform/filters/to-sql.ts':
         'makes conditions for the stores out of filters, and sends nothing itself',
       'edges/cli/run.ts': 'readiness asks "select 1"',
-      'edges/cli/doctor/check-cells.ts': "compares the clocks: asks the server's time",
+      'edges/cli/doctor/check-cells.ts': "asks the server's time, to compare the clocks, and its wal_level",
     }
     const statements = (node: Node) => {
       if (node.type === 'TaggedTemplateExpression' && rootName(node.tag) === 'sql') return 'sql`…`'

@@ -19,7 +19,8 @@ export type PostgresProxy = {
 type Armed = { fault: Fault; skip: number }
 
 /** Writes of the server itself, which no request waits for. */
-const background = /cell\.(usage|request_log)|directory\.workers|last_used_at|work\.(wakes|turns|gates)/
+const background =
+  /cell\.(usage|request_log)|directory\.(workers|processes)|last_used_at|work\.(wakes|turns|gates)/
 
 /** Stands between a server and Postgres, forwards everything, and loses one commit when told to. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {

@@ -138,7 +138,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
   const sizes = { api: config.DATABASE_POOL_SIZE, worker: config.DATABASE_WORKER_POOL_SIZE }
   const limits = { maxLagMs: config.REPLICA_MAX_LAG_SECONDS * 1000, waitMs: config.REPLICA_WAIT_MS }
   const cells = openCells(await openLogins(config), sizes, `reverie ${processName}`, limits)
-  await cells.start()
+  await cells.start(undefined, processName)
   const auth = {
     directory: cells.directory,
     secret: secrets.sessionSecret,

@@ -71,6 +71,7 @@ test.each([
   [{ DIRECTORY_DIRECT_URL: 'postgres://a/b' }, 'DIRECTORY_URL: is required when DIRECTORY_DIRECT_URL is set'],
   [{ ...cells, REPLICA_URLS: 'north=postgres://a/b' }, 'REPLICA_URLS: "north" must be "main" or a name'],
   [{ REPLICA_URLS: 'main=postgres://a/b,main=postgres://c/d' }, 'REPLICA_URLS: "main" must be'],
+  [{ WORKER_CELLS: 'main, south' }, 'WORKER_CELLS: names the cell "south"'],
   [{ ...oidc, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID: is required when OIDC_ISSUER is set'],
   [{ ...oidc, PUBLIC_URL: '' }, 'PUBLIC_URL: is required when OIDC_ISSUER is set'],
   [{ ...oidc, OIDC_ISSUER: 'http://id.example.org' }, anIssuer],

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { apiVersion, productVersion } from '../../platform/lib/version.ts'
 import { addArchiveCommands } from './commands/archive.ts'
+import { addCellCommands } from './commands/cells.ts'
 import { addConnectionCommands } from './commands/connections.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addEmbeddingsCommands(program)
   addQuestionCommands(program)
   addSecretsCommands(program)
+  addCellCommands(program)
   return program
 }
 

@@ -47,6 +47,7 @@ import { workOnSlice, workOnStep } from './trace-work.ts'
 export type WorkerParts = {
   config: Pick<
     Config,
+    | 'WORKER_CELLS'
     | 'WORKER_SLOTS'
     | 'WORKER_READ_SLOTS'
     | 'WORKER_POLL_MS'
@@ -109,7 +110,9 @@ export function startWorker(process: WorkerParts): Worker {
   const dreams = toDreamApp(work)
   const archive = toArchiveWorker(work)
   const sync = toSyncApp(work)
-  const workers = parts.cells.all.map(cell => workInCell(work, { pipeline, dreams, archive, sync }, cell))
+  const workers = assignedCells(parts).map(cell =>
+    workInCell(work, { pipeline, dreams, archive, sync }, cell),
+  )
   const heartbeat = startHeartbeat(parts)
   const collector = collectOrphanFiles(parts)
   return {
@@ -118,6 +121,12 @@ export function startWorker(process: WorkerParts): Worker {
       await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
     },
   }
+}
+
+/** The cells of WORKER_CELLS. A worker uses connections of other cells only for shards that are being moved there. */
+function assignedCells({ cells, config }: WorkerParts): readonly Cell[] {
+  const names = config.WORKER_CELLS.split(',').flatMap(name => name.trim() || [])
+  return names.length === 0 ? cells.all : cells.all.filter(({ name }) => names.includes(name))
 }
 
 type WorkParts = WorkerParts & { gates: Gates; chunkSizes: ChunkSizes; stopping: AbortSignal }
@@ -168,6 +177,7 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneA
   const building = { embedders: pipeline, leaseMs: config.LEASE_MS }
   const running: RunLaneOptions = {
     cell,
+    cellOf: shard => parts.cells.of(shard),
     queue,
     worker: processName,
     leaseMs: config.LEASE_MS,
@@ -193,7 +203,7 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneA
   const deliveries = toDeliveryApp(parts)
   const webhooks = sendWebhooks({
     find: except => unscopedPrepared(cell.maintenance, db => findDueEndpoints(db, except, mostDueEndpoints)),
-    deliver: (at, stopping) => deliverEvents(deliveries, cell, at, stopping),
+    deliver: (at, stopping) => deliverEvents(deliveries, parts.cells.of(at.shard), at, stopping),
     slots: config.WEBHOOK_SLOTS,
     pollMs,
     onError: report,

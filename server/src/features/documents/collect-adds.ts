@@ -47,7 +47,8 @@ export class AddCollector {
    */
   add(placed: PlacedDocument, { isApart }: { isApart: boolean }): Promise<void> {
     const { shard, org, container } = placed.key
-    const name = `${this.#cells.of(shard).name} ${isApart ? container : org}`
+    const cell = this.#cells.of(shard)
+    const name = `${cell.name} ${cell.guard?.move ?? ''} ${isApart ? container : org}`
     const group = this.#groups.get(name) ?? { waiting: [], writing: new Set(), transactions: 0, isDue: false }
     this.#groups.set(name, group)
     const add = { ...placed, ...Promise.withResolvers<void>() }
@@ -95,9 +96,15 @@ export class AddCollector {
 
   /** Settles every add, each with its own result. */
   async #write(adds: readonly WaitingAdd[]): Promise<void> {
-    const cell = this.#cells.of(adds[0]!.key.shard)
+    const byCell = Map.groupBy(adds, ({ key }) => this.#cells.of(key.shard))
+    if (byCell.size > 1) {
+      // A shard is being moved since these adds were put together.
+      for (const part of byCell.values()) await this.#write(part)
+      return
+    }
+    const [cell] = byCell.keys()
     try {
-      await sendInScope(cell, scopeOf(adds), addStatements(adds))
+      await sendInScope(cell!, scopeOf(adds), addStatements(adds))
       for (const { resolve } of adds) resolve()
     } catch (error) {
       const parts = splitAfter(error, adds)

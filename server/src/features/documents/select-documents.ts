@@ -74,13 +74,13 @@ async function containersOf(
   db: Db,
   cells: Cells,
   organization: Organization,
-  { cell }: CellShards,
+  { shards }: CellShards,
   tags: string[],
 ) {
   const found = []
   for (const tag of tags) {
     const shard = placeContainer(organization, tag)
-    if (cells.of(shard) !== cell) continue
+    if (!shards.includes(shard)) continue
     const container = await findContainer(db, shard, organization.id, tag)
     if (container) found.push(container)
   }

@@ -3,14 +3,14 @@ import type { Organization } from '../../platform/access/principal.ts'
 import { type Source, unscoped } from '../../platform/db/tx.ts'
 import { newId, SHARD_COUNT } from '../../platform/lib/ids.ts'
 import { mintKey } from './key-value.ts'
-import { insertKey, insertOrganization } from './store.ts'
+import { insertKey, insertOrganization, pickShard } from './store.ts'
 
-/** Creates an organization, on a random shard unless `homeShard` names one. `spread` is for organizations larger than a cell. */
+/** Creates an organization, on a random shard of a cell that is not being emptied, unless `homeShard` names one. `spread` is for organizations larger than a cell. */
 export async function createOrganization(
   directory: Source,
   input: { name: string; slug?: string; spread?: boolean; homeShard?: number },
 ): Promise<Organization> {
-  const homeShard = input.homeShard ?? randomInt(SHARD_COUNT)
+  const homeShard = input.homeShard ?? (await unscoped(directory, pickShard)) ?? randomInt(SHARD_COUNT)
   const organization: Organization = {
     id: newId(homeShard),
     name: input.name,

@@ -32,6 +32,14 @@ const keyColumns = sql`k.id, k.org, k.name, k.container_tag as "containerTag", k
   k.expires_at as "expiresAt", k.disabled_at as "disabledAt", k.last_used_at as "lastUsedAt", k.client,
   k.rate_limit_max as "rateLimitMax", k.rate_limit_window_ms as "rateLimitWindowMs"`
 
+/** A shard for a new organization. Undefined when every cell is being emptied. */
+export async function pickShard(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ shard: number }>`
+    select s.shard from directory.shards s join directory.cells c on c.name = s.cell
+     where c.draining_at is null order by random() limit 1`.execute(db)
+  return rows[0]?.shard
+}
+
 /** Locking the shard's row keeps the shard in its cell until the organization exists. */
 export async function insertOrganization(db: Db, organization: Organization): Promise<void> {
   await sql`select from directory.shards where ${organization.spread} or shard = ${organization.homeShard} for key share`.execute(

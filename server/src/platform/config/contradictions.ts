@@ -19,13 +19,15 @@ export function contradictionsIn(config: Config): string[] {
   ]
 }
 
-function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS, REPLICA_URLS }: Config): string[] {
+function cellFaults(config: Config): string[] {
+  const { CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS, REPLICA_URLS, WORKER_CELLS } = config
   const cells = namesIn(CELL_URLS)
   const replicated = namesIn(REPLICA_URLS)
   const strange = replicated.find(
     (name, i) => ![...cells, 'main'].includes(name) || replicated.indexOf(name) < i,
   )
   const repeated = cells.find((name, i) => cells.indexOf(name) < i)
+  const unworked = namesIn(WORKER_CELLS).find(name => name !== 'main' && !cells.includes(name))
   return [
     ...(cells.includes('main')
       ? ['CELL_URLS: "main" is the name of the cell in DATABASE_URL. Choose another name']
@@ -40,6 +42,9 @@ function cellFaults({ CELL_URLS, CELL_OWNER_URLS, CELL_DIRECT_URLS, REPLICA_URLS
     ...(strange === undefined
       ? []
       : [`REPLICA_URLS: "${strange}" must be "main" or a name of CELL_URLS, and only once`]),
+    ...(unworked === undefined
+      ? []
+      : [`WORKER_CELLS: names the cell "${unworked}", which CELL_URLS does not name. Add it there`]),
   ]
 }
 

@@ -74,9 +74,9 @@ export const databaseSettings = {
   CELL_PARTITIONS: count
     .min(1)
     .max(64)
-    .default(1)
+    .default(8)
     .describe(
-      'Partitions of each table. The first migration of a cell fixes the number. Use 1 on a laptop, and 16 to 64 in production.',
+      'Partitions of each table. The first migration of a cell fixes the number; cells may have different ones. More than 16 cost every search more locks.',
     ),
   DATABASE_POOL_SIZE: count
     .min(2)
@@ -90,6 +90,6 @@ export const databaseSettings = {
     .max(200)
     .default(6)
     .describe(
-      'Connections for the worker, per process and cell. They are separate, so requests never wait for the worker. A slot uses a connection only while it reads or writes. Each process also opens up to 2 connections for leases and 1 for maintenance per cell, and up to 7 to the directory. With the defaults and one cell, that is 26 in all, 16 for an API process and 12 for a worker process.',
+      'Connections for the worker, per process and cell. They are separate, so requests never wait for the worker. A slot uses a connection only while it reads or writes. Each process also opens up to 2 connections for leases and 1 for maintenance per cell, and up to 7 to the directory. With the defaults and one cell, that is 26 in all, 16 for an API process and 12 for a worker process. With several cells, WORKER_CELLS keeps workers to some of them.',
     ),
 }

@@ -1,6 +1,9 @@
-import { count, milliseconds } from './kinds.ts'
+import { count, milliseconds, text } from './kinds.ts'
 
 export const workerSettings = {
+  WORKER_CELLS: text.describe(
+    'Names of the cells that this worker process works in, separated by commas. Default: all. With many cells, give each its own workers, so that connections do not grow with workers times cells. Every cell needs a worker.',
+  ),
   WORKER_SLOTS: count
     .min(1)
     .max(64)

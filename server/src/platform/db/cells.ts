@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../errors.ts'
-import { SHARD_COUNT } from '../lib/ids.ts'
+import { settleWithin } from '../lib/settle-within.ts'
 import { type Addresses, type CellAddress, directoryOf, ownerUrlOf, reachOf } from './addresses.ts'
+import { announceProcess, forgetProcess } from './moving/processes.ts'
+import { takeBackHandover } from './moving/take-back.ts'
 import { closePool, openPool, type PoolPurpose } from './pool.ts'
 import { Replica, type ReplicaLimits, usualReplicaLimits } from './replica.ts'
-import { type Source, unscoped } from './tx.ts'
+import { ShardMap } from './shard-map.ts'
+import type { Source } from './tx.ts'
 
 /**
  * One Postgres with some of the shards: their data and their work. Each purpose has its own connections, so that no
@@ -58,14 +61,18 @@ export function openCells(
     pool: openPool({ ...reach, role: 'reverie_app', purpose, max, name: `${processName} directory` }),
   })
   const most = (purpose: 'api' | 'worker') => Math.min(size[purpose], mostDirectoryConnections[purpose])
+  const requests = directory('api', most('api'))
+  const shards = new ShardMap(requests)
+  const onStray = () => void shards.load().catch(() => undefined)
+  for (const cell of all) for (const source of [cell, cell.worker, cell.leases]) source.onStray = onStray
   const shared = {
-    shards: new ShardMap(),
+    shards,
     isDirectoryApart: given.directory !== undefined,
     heartbeats: given.directory ? directory('leases', 1) : all[0]!.leases,
   }
   const atWork = all.map(cell => ({ ...cell, pool: cell.worker.pool, replica: undefined }))
   return new Cells(
-    { ...shared, all, directory: directory('api', most('api')) },
+    { ...shared, all, directory: requests },
     { ...shared, all: atWork, directory: directory('worker', most('worker')) },
   )
 }
@@ -101,19 +108,11 @@ function openReplica(
   return url === undefined ? undefined : new Replica({ ...options, cell: name, url, primary: leases })
 }
 
-/** The name of the cell that holds each shard. */
-class ShardMap {
-  cells: readonly (string | undefined)[] = []
+/** Pause before a transaction looks again for a shard that is being handed over. */
+const lookAgainMs = 25
 
-  async load(directory: Source): Promise<void> {
-    const { rows } = await unscoped(directory, db =>
-      sql<{ shard: number; cell: string }>`select shard, cell from directory.shards`.execute(db),
-    )
-    const cells = new Array<string | undefined>(SHARD_COUNT)
-    for (const { shard, cell } of rows) cells[shard] = cell
-    this.cells = cells
-  }
-}
+/** A hand-over closes shards for milliseconds. After this time we look whether its mover is dead. */
+const patienceMs = 500
 
 type Parts = {
   all: readonly Cell[]
@@ -135,6 +134,10 @@ export class Cells {
   readonly atWork: Cells
   readonly #shards: ShardMap
   readonly #byName: ReadonlyMap<string, Cell>
+  readonly #moving = new Map<string, Cell>()
+  /** Since when transactions look for shards of a move that are in neither cell. */
+  readonly #lookingSince = new Map<string, number>()
+  #processName: string | undefined
   #refresh: NodeJS.Timeout | undefined
 
   constructor({ all, directory, isDirectoryApart, heartbeats, shards }: Parts, atWork?: Parts) {
@@ -147,45 +150,98 @@ export class Cells {
     this.atWork = atWork ? new Cells(atWork) : this
   }
 
-  /** Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. */
-  async start(refreshMs = 5_000): Promise<void> {
-    await this.#shards.load(this.directory)
+  /**
+   * Reads the shard map and refreshes it every few seconds, so that a moved shard is found without a restart. With a
+   * name, the process is listed as one that must know of a move before shards are handed over.
+   */
+  async start(refreshMs = 5_000, processName?: string): Promise<void> {
+    this.#processName = processName
+    await this.refresh()
     for (const { replica } of this.all) replica?.start()
     this.#refresh = setInterval(() => {
       // The directory may be unreachable for a while. The map in memory stays valid.
-      this.#shards.load(this.directory).catch(() => undefined)
+      this.refresh().catch(() => undefined)
     }, refreshMs).unref()
   }
 
+  /** Reads the shard map now. */
+  async refresh(): Promise<void> {
+    await this.#shards.load()
+    if (this.#processName === undefined) return
+    const known = { cells: [...this.#byName.keys()], mapReadAt: this.#shards.readAt }
+    // A directory that takes no writes must not stop a process. No shard moves then either.
+    await announceProcess(this.directory, this.#processName, known).catch(() => undefined)
+  }
+
+  /** The cell that holds a shard. For a shard that is being moved, one whose transactions follow it. */
   of(shard: number): Cell {
     const cell = this.#byName.get(this.#shards.cells[shard] ?? '')
     if (!cell)
       throw new AppError('cell.unavailable', {
         details: `No configured cell holds shard ${shard}. Add its cell to CELL_URLS`,
       })
-    return cell
+    const move = this.#shards.moves[shard]
+    return move === undefined ? cell : this.#following(cell, move, shard)
   }
 
   /** Lists where an organization's rows can be: one shard of one cell, or every shard when the organization is spread. */
   reach(organization: { homeShard: number; spread: boolean }): CellShards[] {
     if (!organization.spread)
       return [{ cell: this.of(organization.homeShard), shards: [organization.homeShard] }]
-    return this.all
-      .map(cell => ({
-        cell,
-        shards: this.#shards.cells.flatMap((holder, shard) => (holder === cell.name ? [shard] : [])),
-      }))
-      .filter(({ shards }) => shards.length > 0)
+    const held = this.#shards.cells.flatMap((name, shard) => (this.#byName.has(name ?? '') ? [shard] : []))
+    const byCell = Map.groupBy(held, shard => this.of(shard))
+    const order = (cell: Cell) => this.all.findIndex(({ name }) => name === cell.name)
+    return Array.from(byCell, ([cell, shards]) => ({ cell, shards })).sort(
+      (a, b) => order(a.cell) - order(b.cell),
+    )
   }
 
-  /** Lists the shards that an organization may use in the cell of the given shard. */
+  /** Lists the shards that an organization may use together with the given one: in its cell, and moved with it. */
   shardsOfSameCell(organization: { homeShard: number; spread: boolean }, shard: number): number[] {
-    return this.reach(organization).find(({ cell }) => cell === this.of(shard))?.shards ?? [shard]
+    return this.reach(organization).find(({ shards }) => shards.includes(shard))?.shards ?? [shard]
+  }
+
+  /** One object for each move, because callers compare cells. There are few moves in the life of a process. */
+  #following(cell: Cell, move: string, shard: number): Cell {
+    const key = `${cell.name} ${move}`
+    const known = this.#moving.get(key)
+    if (known) return known
+    const guard = (sourceOf: (cell: Cell) => Source): Pick<Source, 'guard'> => ({
+      guard: { move, relocate: async () => sourceOf(await this.#relocate(move, shard, cell.name)) },
+    })
+    const following: Cell = {
+      ...cell,
+      ...guard(now => now),
+      worker: { ...cell.worker, ...guard(now => now.worker) },
+      leases: { ...cell.leases, ...guard(now => now.leases) },
+    }
+    this.#moving.set(key, following)
+    return following
+  }
+
+  /** Where a shard is that is not in the cell where a transaction looked for it. */
+  async #relocate(move: string, shard: number, from: string): Promise<Cell> {
+    await this.#shards.load()
+    const now = this.of(shard)
+    if (now.name !== from) {
+      this.#lookingSince.delete(move)
+      return now
+    }
+    const since = this.#lookingSince.get(move) ?? performance.now()
+    this.#lookingSince.set(move, since)
+    if (performance.now() - since > patienceMs) {
+      this.#lookingSince.delete(move)
+      await takeBackHandover(this.directory, name => this.#byName.get(name), move)
+    }
+    await sleep(lookAgainMs)
+    return now
   }
 
   /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
+    if (this.#processName !== undefined)
+      await settleWithin(forgetProcess(this.directory, this.#processName), Math.min(withinMs, 1_000))
     const pools = this.#pools().map(pool => closePool(pool, withinMs))
     await Promise.all([...pools, ...this.all.map(({ replica }) => replica?.close(withinMs))])
   }

@@ -267,6 +267,18 @@ describe('shards', () => {
     expect((await readShards(main))[5]).toBe('second')
   })
 
+  test('that were moved once stay when a cell joins: the cell that they have left refuses their rows', async () => {
+    const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
+    await apply(alone(main))
+    await main.admin.query(
+      `insert into directory.shard_moves (id, source, target, shards, phase)
+       values (gen_random_uuid(), 'former', 'main', '{1, 3}', 'done')`,
+    )
+    await apply(together(main, second))
+    const shards = await readShards(main)
+    expect([1, 3, 5].map(shard => shards[shard])).toEqual(['main', 'main', 'second'])
+  })
+
   test('do not move while an organization is being created on them', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createMigratedDatabase()])
     await apply(alone(main))

@@ -34,28 +34,44 @@ export async function migrate(
 ): Promise<AppliedMigration[]> {
   const addresses = 'cells' in given ? given : { cells: given }
   const { cells } = addresses
-  const directory = directoryOf(addresses)
-  const patience: Patience = { ms: options.patienceMs ?? usualPatienceMs, onWait: options.onWait }
   const applied: AppliedMigration[] = []
-  for (const [address, parts] of partsOf(addresses)) {
-    await inTurn(address, parts, async client => {
-      for (const part of parts) {
-        for (const name of await migratePart(client, part, options, patience))
-          applied.push({ cell: address.name, part, name })
-      }
-      if (parts.includes('cell')) await finishCell(client, options)
-      await client.query('grant select on public.reverie_migrations to reverie_app')
-      await options.ensureLogin?.(client, address)
-    })
-  }
+  for (const [address, parts] of partsOf(addresses))
+    applied.push(...(await migrateOne(address, parts, options)))
   const names = cells.map(({ name }) => name)
-  await inTurn(directory, ['directory'], async client => {
+  await inTurn(directoryOf(addresses), ['directory'], async client => {
     const [first] = cells
     if (addresses.directory && first) await refuseLostDirectory(client, first)
-    await assignShards(client, names, patience)
+    await assignShards(client, names, patienceOf(options))
   })
   return applied
 }
+
+/** Migrates a cell that is to join, without giving it shards. */
+export function migrateCell(cell: CellAddress, options: MigrateOptions): Promise<AppliedMigration[]> {
+  return migrateOne(cell, ['cell'], options)
+}
+
+async function migrateOne(
+  address: CellAddress,
+  parts: readonly MigrationPart[],
+  options: MigrateOptions,
+): Promise<AppliedMigration[]> {
+  const applied: AppliedMigration[] = []
+  await inTurn(address, parts, async client => {
+    for (const part of parts)
+      for (const name of await migratePart(client, part, options, patienceOf(options)))
+        applied.push({ cell: address.name, part, name })
+    if (parts.includes('cell')) await finishCell(client, options)
+    await client.query('grant select on public.reverie_migrations to reverie_app')
+    await options.ensureLogin?.(client, address)
+  })
+  return applied
+}
+
+const patienceOf = ({ patienceMs, onWait }: MigrateOptions): Patience => ({
+  ms: patienceMs ?? usualPatienceMs,
+  onWait,
+})
 
 /** The parts of each database: the directory is with the first cell, unless it has a database of its own. */
 export function partsOf({ cells, directory }: Addresses): [CellAddress, MigrationPart[]][] {

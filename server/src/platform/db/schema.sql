@@ -47,8 +47,9 @@ CREATE INDEX audit_log_action ON directory.audit_log USING btree (org, action, i
 grant insert, select on directory.audit_log to reverie_app;
 
 create table directory.cells (
-  name      text not null,
-  joined_at timestamp with time zone not null default now(),
+  name        text not null,
+  joined_at   timestamp with time zone not null default now(),
+  draining_at timestamp with time zone,
   constraint cells_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on directory.cells to reverie_app;
@@ -317,6 +318,14 @@ create table directory.people (
 );
 grant delete, insert, select, update on directory.people to reverie_app;
 
+create unlogged table directory.processes (
+  name        text not null,
+  cells       text[] not null,
+  map_read_at timestamp with time zone not null default clock_timestamp(),
+  constraint processes_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on directory.processes to reverie_app;
+
 create unlogged table directory.rate_limits (
   key     text not null,
   free_at timestamp with time zone not null,
@@ -348,6 +357,23 @@ create table directory.settings (
   constraint settings_org_fkey FOREIGN KEY (org) REFERENCES directory.organizations(id)
 );
 grant insert, select, update on directory.settings to reverie_app;
+
+create table directory.shard_moves (
+  id         uuid not null,
+  source     text not null,
+  target     text not null,
+  shards     smallint[] not null,
+  phase      text not null default 'copying'::text,
+  pause_ms   double precision,
+  rows       bigint,
+  started_at timestamp with time zone not null default now(),
+  flipped_at timestamp with time zone,
+  ended_at   timestamp with time zone,
+  constraint shard_moves_pkey PRIMARY KEY (id),
+  constraint shard_moves_phase_check CHECK ((phase = ANY (ARRAY['copying'::text, 'closing'::text, 'flipped'::text, 'done'::text, 'undone'::text])))
+);
+CREATE INDEX shard_moves_unfinished ON directory.shard_moves USING btree (id) WHERE (phase = ANY (ARRAY['copying'::text, 'closing'::text, 'flipped'::text]));
+grant select, update on directory.shard_moves to reverie_app;
 
 create table directory.shards (
   shard smallint not null,
@@ -1896,6 +1922,19 @@ AS $function$
    where jsonb_typeof(e.value) <> 'array' or a.value is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION cell.check_move(asked uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare strayed smallint;
+begin
+  select shard into strayed from work.shard_moves where move = asked and state in ('gone', 'arriving') limit 1;
+  if found then
+    raise exception 'shard % is not in this cell', strayed using errcode = 'RV010', detail = strayed::text;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cell.clear_container(p_shard smallint, p_org uuid, p_container uuid, p_count integer, OUT gone boolean, OUT removed jsonb)
  RETURNS record
  LANGUAGE plpgsql
@@ -2212,6 +2251,29 @@ CREATE OR REPLACE FUNCTION cell.forget_buckets()
 AS $function$
 begin
   delete from cell.bucket_vectors where shard = new.shard and org = new.org and container = new.container;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION cell.guard_shard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  found_shard smallint := case when tg_op = 'DELETE' then old.shard else new.shard end;
+  here record;
+begin
+  select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+  if found then
+    if here.state = 'leaving' then
+      perform pg_advisory_xact_lock_shared(hashtext('reverie shard move'), here.fence);
+      select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+    end if;
+    if here.state in ('gone', 'arriving') then
+      if current_user = 'reverie_maintenance' then return null; end if;
+      raise exception 'shard % is not in this cell', found_shard using errcode = 'RV010', detail = found_shard::text;
+    end if;
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
   return new;
 end $function$;
 
@@ -2918,6 +2980,25 @@ create unlogged table work.gates (
 );
 grant delete, insert, select, update on work.gates to reverie_app;
 grant select on work.gates to reverie_maintenance;
+
+create table work.move_marks (
+  move uuid not null,
+  mark bigint not null,
+  constraint move_marks_pkey PRIMARY KEY (move)
+);
+
+create table work.shard_moves (
+  shard smallint not null,
+  move  uuid not null,
+  state text not null,
+  fence integer not null,
+  constraint shard_moves_pkey PRIMARY KEY (shard),
+  constraint shard_moves_state_check CHECK ((state = ANY (ARRAY['leaving'::text, 'gone'::text, 'arriving'::text, 'here'::text])))
+);
+CREATE INDEX shard_moves_move ON work.shard_moves USING btree (move);
+grant select, update on work.shard_moves to reverie_app;
+grant select on work.shard_moves to reverie_backfill;
+grant select on work.shard_moves to reverie_maintenance;
 
 create table work.turns (
   id      bigint not null generated as identity,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { guardStatements, type MoveGuard } from './moving/relocate.ts'
 import { inTransaction, planBy } from './planning.ts'
 import { type Pooled, poolerOf } from './pool.ts'
 import { dbsOn, nameOf } from './query-builders.ts'
@@ -9,13 +10,14 @@ import { type NamedStatement, sendWhole } from './whole-transaction.ts'
 
 /** Sends a transaction as one message. A connection is closed after a failure: it is not known which of the statements it has prepared. */
 export async function sendOnce(
-  { name, pool }: { name: string; pool: pg.Pool },
+  { name, pool, guard }: { name: string; pool: pg.Pool; guard?: MoveGuard<unknown> | undefined },
   scope: Scope,
   statements: readonly Statement[],
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    await sendWhole(client, toSend(client, poolerOf(pool), [...scopeStatements(scope), ...statements]))
+    const all = [...guardStatements(guard), ...scopeStatements(scope), ...statements]
+    await sendWhole(client, toSend(client, poolerOf(pool), all))
     client.release()
   } catch (error) {
     client.release(true)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
+import { guarded, type MoveGuard, relocate, shardElsewhere, strayed } from './moving/relocate.ts'
 import { inTransaction, type Planning, planBy } from './planning.ts'
 import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
 import { dbsOn } from './query-builders.ts'
@@ -13,7 +14,15 @@ import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 export type Db = Kysely<unknown>
 
 /** A connection pool, with its name for messages. */
-export type Source = { name: string; pool: pg.Pool; first?: FirstTry | undefined }
+export type Source = {
+  name: string
+  pool: pg.Pool
+  first?: FirstTry | undefined
+  /** Set while the shards that a transaction acts on are moved to another cell. */
+  guard?: MoveGuard<Source> | undefined
+  /** Called when a transaction wrote to a shard that is not in this cell, because the map of shards was old. */
+  onStray?(): void
+}
 
 /** Another server that may answer reads of a source. Without an answer, the pool of the source is asked. */
 export type FirstTry = {
@@ -84,7 +93,7 @@ export async function sendInScope(
   scope: Scope,
   statements: readonly Statement[],
 ): Promise<void> {
-  return repeatable(source, false, () => sendOnce(source, scope, statements))
+  return repeatable(source, false, at => sendOnce(at, scope, statements))
 }
 
 /** Sends statements of a transaction together, in this order, and waits for all answers. */
@@ -121,24 +130,34 @@ async function transact<T>(source: Source, kind: TransactionKind, work: (db: Db)
     const found = await source.first.read((pool, isReady) => runOnce({ name, pool }, kind, work, isReady))
     if (found) return found.answer
   }
-  return repeatable(source, kind.isReadOnly === true, () => runOnce(source, kind, work))
+  return repeatable(source, kind.isReadOnly === true, at => runOnce(at, kind, work))
 }
 
-async function repeatable<T>(source: Source, isReadOnly: boolean, run: () => Promise<T>): Promise<T> {
+async function repeatable<T>(
+  source: Source,
+  isReadOnly: boolean,
+  run: (at: Source) => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  let at = source
   for (let attempt = 1; ; attempt++) {
     try {
-      return await run()
+      return await run(at)
     } catch (error) {
       const { code = '' } = error as { code?: string }
+      if (code === shardElsewhere) {
+        at = await relocate(at, error, started)
+        continue
+      }
       if (attempt < maxRepeats && repeatableCodes.has(code)) continue
       // A write in a reading transaction is our mistake, and no outage.
-      throw isReadOnly && code === readOnly ? error : asUnavailable(error, source.name)
+      throw isReadOnly && code === readOnly ? error : asUnavailable(error, at.name)
     }
   }
 }
 
 async function runOnce<T>(
-  { name, pool }: Source,
+  { name, pool, guard }: Source,
   kind: TransactionKind,
   work: (db: Db) => Promise<T>,
   isReady?: ReadyCheck,
@@ -147,9 +166,10 @@ async function runOnce<T>(
   const { plain, prepared } = dbsOn(client)
   const pooled = poolerOf(pool)
   const isPrepared = kind.planning === 'once' && pooled?.prepares !== false
+  let begun: Promise<unknown> = Promise.resolve()
   try {
     // Sent together with the first statement, which could see and change nothing without it.
-    const begun = begin(client, kind, pooled)
+    begun = begin(client, { ...kind, guard }, pooled)
     begun.catch(() => undefined)
     await isReady?.(client)
     const result = await running.run(true, () => work(isPrepared ? prepared : plain))
@@ -162,7 +182,7 @@ async function runOnce<T>(
     return result
   } catch (error) {
     await release(client)
-    throw error
+    throw await strayed(begun, error)
   }
 }
 
@@ -187,9 +207,13 @@ async function commit(client: pg.PoolClient, source: string): Promise<void> {
 }
 
 /** Behind a pooler, the transaction brings everything that it needs, and its settings end with it. */
-function begin(client: pg.PoolClient, kind: TransactionKind, pooled: Pooled | undefined): Promise<unknown> {
+function begin(
+  client: pg.PoolClient,
+  kind: TransactionKind & Pick<Source, 'guard'>,
+  pooled: Pooled | undefined,
+): Promise<unknown> {
   if (!pooled) planBy(client, kind.planning)
   const settings = pooled ? [pooled.settings, inTransaction[kind.planning]] : []
   const statements = [kind.isReadOnly ? 'begin read only' : 'begin', ...settings, kind.scope ?? '']
-  return client.query(statements.filter(statement => statement !== '').join('; '))
+  return client.query(guarded(statements.filter(statement => statement !== '').join('; '), kind.guard))
 }

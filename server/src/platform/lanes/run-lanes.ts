@@ -28,6 +28,8 @@ export type LaneRunner = { stop(): Promise<void> }
 
 export type RunLaneOptions = {
   cell: Cell
+  /** The cell that holds a shard now, which may have moved since the wake was queued. */
+  cellOf?(shard: number): Cell
   queue: Pick<WakeQueue, 'wake'>
   worker: string
   leaseMs: number
@@ -84,7 +86,8 @@ const nothing = (): Slice => ({ documents: [], virtualAt: new Date(), more: fals
  * One run: claim a slice, wake the lane for other workers if there is more, work, and check for due documents before
  * leaving.
  */
-export async function runLane(options: RunLaneOptions, lane: Lane, stopping: AbortSignal): Promise<void> {
+export async function runLane(given: RunLaneOptions, lane: Lane, stopping: AbortSignal): Promise<void> {
+  const options = given.cellOf ? { ...given, cell: given.cellOf(lane.shard) } : given
   const { cell, queue, worker, leaseMs } = options
   if (!isOfDocuments(lane.kind)) return runStep(options, lane, lane.kind, stopping)
   const scope = { org: lane.org }

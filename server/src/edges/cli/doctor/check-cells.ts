@@ -35,7 +35,9 @@ async function checkDatabase(
       await checkEngine(client, label, parts),
       await checkMigrations(client, label, parts),
       await checkClock(client, label),
-      ...(parts.includes('cell') ? [await checkIsolation(client, label)] : []),
+      ...(parts.includes('cell')
+        ? [await checkIsolation(client, label), await checkReplication(client, name)]
+        : []),
     ]
   } finally {
     await client.end()
@@ -69,6 +71,18 @@ async function checkClock(client: pg.Client, label: string): Promise<Finding> {
   const found = `${Math.round(apartMs)} ms apart from this machine`
   if (apartMs <= 2_000) return ok(subject, found)
   return warning(subject, found, 'Synchronise the clocks of both machines (NTP).')
+}
+
+/** Needed only to move shards, so one database alone is not warned of it. */
+async function checkReplication(client: pg.Client, name: string): Promise<Finding> {
+  const subject = `${labelOf({ name })}: replication`
+  const { rows } = await client.query<{ level: string }>(`select current_setting('wal_level') as level`)
+  const { level } = rows[0]!
+  if (level === 'logical') return ok(subject, 'wal_level is logical, shards can be moved')
+  const todo = 'Set wal_level = logical in its postgresql.conf and restart Postgres, before shards are moved.'
+  return name === 'main'
+    ? ok(subject, `wal_level is ${level}; moving shards needs logical`)
+    : warning(subject, `wal_level is ${level}`, todo)
 }
 
 async function checkIsolation(client: pg.Client, label: string): Promise<Finding> {

@@ -4,7 +4,7 @@ import { lockTimeoutMs, type Patience, retryLock } from './retry-lock.ts'
 
 /**
  * A new installation spreads its shards evenly. A cell that joins later takes over shards without an organization.
- * Shards with rows stay where they are until they are moved. Runs when every cell has its tables.
+ * Shards with rows, and those that were moved once, stay where they are until they are moved. Runs when every cell has its tables.
  */
 export async function assignShards(
   client: pg.Client,
@@ -29,6 +29,7 @@ async function assignAtOnce(client: pg.Client, names: readonly string[]): Promis
       `insert into directory.shards as s (shard, cell)
        select n, ($1::text[])[1 + n % cardinality($1::text[])] from generate_series(0, $2::int - 1) n
        where not exists (select from directory.organizations o where o.home_shard = n or o.spread)
+         and not exists (select from directory.shard_moves m where n = any(m.shards))
        on conflict (shard) do update set cell = excluded.cell`,
       [names, SHARD_COUNT],
     )

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import type { ShardMove } from './move-store.ts'
+
+/** The advisory lock that writers of leaving shards share. Its second key is the fence of the move. */
+export const fenceClass = `hashtext('reverie shard move')`
+
+/** Writers that are under way get this long to end. Afterwards all go on, and it is tried again. */
+const drainMs = 300
+
+/** Keeps writers out, until the connection gives its advisory locks back or ends. False when writers were too slow. */
+export async function takeFence(client: pg.Client, move: ShardMove): Promise<boolean> {
+  await client.query(`set lock_timeout = ${drainMs}`)
+  try {
+    await awaitFence(client, move)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    return false
+  } finally {
+    await client.query('set lock_timeout = 0')
+  }
+}
+
+/** The same, however long it takes. */
+export async function awaitFence(client: pg.Client, { id }: Pick<ShardMove, 'id'>): Promise<void> {
+  await client.query(
+    `select pg_advisory_lock(${fenceClass}, fence) from work.shard_moves where move = $1 limit 1`,
+    [id],
+  )
+}

@@ -1,0 +1,54 @@
+import { AppError } from '../../errors.ts'
+import { asUnavailable } from '../pool.ts'
+import type { Statement } from '../statement.ts'
+
+/** Raised by `cell.guard_shard` and `cell.check_move`. The transaction did nothing. */
+export const shardElsewhere = 'RV010'
+
+/** A hand-over takes well under a second. When its mover dies in it, others take it back after a few. */
+const mostWaitMs = 10_000
+
+/** The move of the shards that a source serves. A transaction that comes too late runs again where the shards are now. */
+export type MoveGuard<Source> = { move: string; relocate(): Promise<Source> }
+
+type Guarded<Source> = { name: string; guard?: MoveGuard<Source> | undefined; onStray?(): void }
+
+/** The begin of a transaction that must not act on shards that have left the cell. The move is a uuid of the directory. */
+export function guarded(begin: string, guard: MoveGuard<unknown> | undefined): string {
+  return guard ? `${begin}; select cell.check_move('${guard.move}')` : begin
+}
+
+/** The same as a prepared statement. */
+export const guardStatements = (guard: MoveGuard<unknown> | undefined): Statement[] =>
+  guard ? [{ text: 'select cell.check_move($1::uuid)', values: [guard.move] }] : []
+
+/** Where to run a transaction again that met a shard that is not in its cell. */
+export async function relocate<Source extends Guarded<Source>>(
+  source: Source,
+  error: unknown,
+  startedMs: number,
+): Promise<Source> {
+  source.onStray?.()
+  if (!source.guard || performance.now() - startedMs > mostWaitMs) throw elsewhere(source, error)
+  return source.guard.relocate().catch(failure => {
+    throw asUnavailable(failure, 'directory')
+  })
+}
+
+/**
+ * Only a transaction whose shards all belong to one move can run elsewhere. Any other one has an old map, which is read
+ * again now.
+ */
+function elsewhere({ name }: { name: string }, cause: unknown): AppError {
+  const message = 'The data is being moved to another database. Try again shortly'
+  return new AppError('cell.unavailable', { message, details: `cell ${name}`, cause, retryAfterSeconds: 1 })
+}
+
+/** After a refused begin, the statements behind it fail for its sake. */
+export async function strayed(begun: Promise<unknown>, error: unknown): Promise<unknown> {
+  const cause = await begun.then(
+    () => undefined,
+    (refused: { code?: string }) => refused,
+  )
+  return cause?.code === shardElsewhere ? cause : error
+}
