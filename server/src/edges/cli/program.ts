@@ -4,6 +4,7 @@ import { addArchiveCommands } from './commands/archive.ts'
 import { addConnectionCommands } from './commands/connections.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
+import { addErasureCommands } from './commands/erasures.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLoginCommands } from './commands/login.ts'
 import { addMemoryCommands } from './commands/memories.ts'
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addEmbeddingsCommands(program)
   addQuestionCommands(program)
   addSecretsCommands(program)
+  addErasureCommands(program)
   return program
 }
 
