@@ -56,7 +56,28 @@ describe('erasures', () => {
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
       verifiedAt: expect.any(String),
+      journaledAt: expect.any(String),
     })
+  })
+
+  test('ERA-8: every kind of deletion is in the journal when it is answered', async () => {
+    const containerTag = newTag()
+    const { id } = await addDone({ content: 'Deleted by itself.', containerTag })
+    const { body: second } = await post('/v3/documents', { content: 'Deleted in bulk.', containerTag })
+    const { body: written } = await post('/v4/memories', {
+      containerTag,
+      memories: [{ content: 'Ada rows.' }],
+    })
+    const receipts = [
+      named(await remove(`/v3/documents/${id}`)),
+      (await remove('/v3/documents/bulk', { ids: [second.id] })).body.erasureIds[0],
+      named(await remove('/v4/memories', { containerTag, id: written.memories[0].id })),
+      named(await remove(`/v3/container-tags/${containerTag}`)),
+    ]
+    for (const receipt of receipts) {
+      const { body } = await get(`/v3/erasures/${receipt}`)
+      expect(body.journaledAt).toEqual(expect.any(String))
+    }
   })
 
   test('ERA-3: deleting an uploaded document removes its file', async () => {

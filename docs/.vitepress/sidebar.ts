@@ -88,6 +88,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Monitoring', '/deploy/monitoring'],
       ['Runbooks', '/deploy/runbooks'],
       ['Backup and upgrade', '/deploy/backup'],
+      ['Failover of Postgres', '/deploy/failover'],
       ['Troubleshooting', '/deploy/troubleshooting'],
       ['Security', '/deploy/security'],
       ['Threat model', '/security'],

@@ -35,6 +35,9 @@ export class Clusters {
   }
 }
 
+/** A database that can be asked as the superuser. */
+export type Queried = Pick<Cluster, 'query'>
+
 export class Cluster {
   readonly name: string
   readonly #isClosed: () => boolean

@@ -1,5 +1,5 @@
 import { Client } from './client.ts'
-import type { Cluster } from './clusters.ts'
+import type { Cluster, Queried } from './clusters.ts'
 import { main, runCommand, runProgram } from './processes.ts'
 import type { Settings } from './supervised.ts'
 import type { Trial } from './trial.ts'
@@ -7,14 +7,23 @@ import type { Trial } from './trial.ts'
 /** A fresh installation on the given clusters, by any version: the settings that its processes share. */
 export async function install(
   trial: Trial,
-  clusters: [Cluster, ...Cluster[]],
+  [first, ...further]: [Cluster, ...Cluster[]],
   settings: Settings = {},
   program = main,
 ): Promise<Settings> {
-  const [first, ...further] = clusters
+  return installOn(trial, [first.url, ...further.map(({ url }) => url)], settings, program)
+}
+
+/** The same on databases at these addresses. */
+export async function installOn(
+  trial: Trial,
+  [first, ...further]: [string, ...string[]],
+  settings: Settings = {},
+  program = main,
+): Promise<Settings> {
   const all = {
-    DATABASE_URL: first.url,
-    CELL_URLS: further.map((cluster, i) => `${['second', 'third'][i]}=${cluster.url}`).join(','),
+    DATABASE_URL: first,
+    CELL_URLS: further.map((url, i) => `${['second', 'third'][i]}=${url}`).join(','),
     ...settings,
   }
   await runProgram(program, all, trial.logs, 'migrate')
@@ -47,7 +56,7 @@ export async function createKey(trial: Trial, settings: Settings, slug: string):
 export async function keyOn(
   trial: Trial,
   settings: Settings,
-  directory: Cluster,
+  directory: Queried,
   cell: string,
 ): Promise<string> {
   for (let n = 1; ; n++) {

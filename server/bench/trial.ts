@@ -7,7 +7,14 @@ import { Clusters } from './clusters.ts'
 import { Processes } from './processes.ts'
 
 /** The resources of a scenario. All of them are removed when the trial ends, however it ends. */
-export type Trial = { figures: Figures; clusters: Clusters; processes: Processes; logs: string }
+export type Trial = {
+  figures: Figures
+  clusters: Clusters
+  processes: Processes
+  logs: string
+  /** Run at the end, after the processes were closed. */
+  closing: (() => Promise<void>)[]
+}
 
 export type Scenario<Options extends OptionValues> = {
   /** Options by their defaults: `--worker-kills 3` sets `workerKills`. */
@@ -22,7 +29,8 @@ export function command<Options extends OptionValues>(scenario: Scenario<Options
   return async (args: string[]): Promise<never> => {
     const { options, keep, name } = readOrExit(scenario.options, args)
     const logs = mkdtempSync(join(tmpdir(), 'reverie-chaos-'))
-    const trial: Trial = { figures: {}, clusters: new Clusters(name), processes: new Processes(logs), logs }
+    const processes = new Processes(logs)
+    const trial: Trial = { figures: {}, clusters: new Clusters(name), processes, logs, closing: [] }
     const ok = await runGuarded(trial, scenario, options)
     await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))
     printFigures({ ...trial.figures, seconds: secondsSinceStart() }, ok)
@@ -58,8 +66,9 @@ async function runGuarded<Options extends OptionValues>(
   }
 }
 
-async function putAway({ processes, clusters, logs }: Trial, keep: boolean): Promise<void> {
+async function putAway({ processes, clusters, logs, closing }: Trial, keep: boolean): Promise<void> {
   await processes.close()
+  for (const close of closing) await close()
   await clusters.close({ keep })
   if (keep) say(`kept: the clusters, and the logs in ${logs}`)
   else rmSync(logs, { recursive: true })
@@ -77,7 +86,7 @@ function interruption(deadlineSeconds: number): Promise<never> {
 
 /** Prints the last log lines of the processes when something went wrong. */
 function showLogs(logs: string): void {
-  for (const file of readdirSync(logs)) {
+  for (const file of readdirSync(logs).filter(name => name.endsWith('.log'))) {
     const lines = readFileSync(join(logs, file), 'utf8').trimEnd().split('\n').slice(-8)
     if (lines.some(line => line !== '')) say(`${file}:\n    ${lines.map(cut).join('\n    ')}`)
   }

@@ -3088,6 +3088,7 @@ export interface operations {
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -7309,6 +7310,7 @@ export interface operations {
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -10435,6 +10437,7 @@ export interface operations {
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `document.moving`: The document is being moved to another container tag. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -11668,6 +11671,7 @@ export interface operations {
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -23177,6 +23181,7 @@ export interface operations {
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -25147,6 +25152,7 @@ export interface operations {
              *     - `server.draining`: This server is shutting down. Try again shortly.
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
@@ -25224,7 +25230,8 @@ export interface operations {
                      *       ],
                      *       "createdAt": "2026-06-02T16:22:00.000Z",
                      *       "finishedAt": "2026-06-02T16:22:03.000Z",
-                     *       "verifiedAt": "2026-06-02T16:25:00.000Z"
+                     *       "verifiedAt": "2026-06-02T16:25:00.000Z",
+                     *       "journaledAt": "2026-06-02T16:22:00.000Z"
                      *     }
                      */
                     "application/json": {
@@ -25320,6 +25327,8 @@ export interface operations {
                          * @example 2026-05-14T09:30:00.000Z
                          */
                         verifiedAt: string;
+                        /** @description When the deletion was appended to the journal outside of the database, by which an operator repeats it after a restore; null before. */
+                        journaledAt: string | null;
                     };
                 };
             };

@@ -8,6 +8,7 @@ import { apiRoutes } from '../../src/edges/http/routes.ts'
 import { startServer } from '../../src/edges/http/server.ts'
 import { ContainerResolver } from '../../src/features/containers/resolve-container.ts'
 import { AddCollector } from '../../src/features/documents/collect-adds.ts'
+import { ErasureJournal } from '../../src/features/erasures/journal.ts'
 import { createKey, createOrganization } from '../../src/features/keys/create-organization.ts'
 import { KeyRing } from '../../src/features/keys/key-ring.ts'
 import { RateLimiter } from '../../src/features/keys/rate-limiter.ts'
@@ -50,6 +51,7 @@ export async function startApp(
   await cells.start()
   const identity = new Identity({ directory: cells.directory, secret: 'bench', isSecure: false })
   const metrics = createMetrics()
+  const blobs = await openBlobs(config)
   const app: App = {
     config,
     logger,
@@ -70,7 +72,8 @@ export async function startApp(
     processName: `bench:${process.pid}`,
     maxTextBytes: config.MAX_TEXT_BYTES,
     maxFileBytes: config.MAX_FILE_BYTES,
-    blobs: await openBlobs(config),
+    blobs,
+    journal: new ErasureJournal(blobs),
     reader: { read: () => Promise.reject(new Error('No files here')), close: async () => undefined },
     fetching: toFetchSettings(config),
     sources: {

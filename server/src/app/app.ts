@@ -5,6 +5,8 @@ import { ContainerResolver } from '../features/containers/resolve-container.ts'
 import { TokenQuotas } from '../features/containers/token-quotas.ts'
 import { AddCollector } from '../features/documents/collect-adds.ts'
 import { ImportBacklogs } from '../features/documents/import-backlogs.ts'
+import type { ErasureJournal } from '../features/erasures/journal.ts'
+import { openJournal } from '../features/erasures/open-journal.ts'
 import { KeyRing } from '../features/keys/key-ring.ts'
 import { canAuthorize, OAuthServer } from '../features/oauth/oauth-server.ts'
 import { TokenRing } from '../features/oauth/token-ring.ts'
@@ -108,6 +110,8 @@ export type App = {
   revisionTails?: boolean
   maxFileBytes: number
   blobs: BlobStore
+  /** Deletions, outside of the database. */
+  journal: ErasureJournal
   reader: FileReader
   /** Without it, only the subtitles of recordings are read. */
   transcriber?: Transcriber | undefined
@@ -177,6 +181,7 @@ export async function openApp(config: Config, logger: Logger): Promise<App> {
     revisionTails: config.REVISION_TAILS,
     maxFileBytes: config.MAX_FILE_BYTES,
     blobs,
+    journal: await openJournal(config, blobs),
     gateProbes: gateProbes({ ...providers, config, directory: cells.atWork.directory, blobs }),
     reader: openReader(config, transcriber),
     fetching: toFetchSettings(config),

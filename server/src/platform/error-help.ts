@@ -270,7 +270,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     remedy: 'Send the file again when the operator has made room. Adding text and searching still work.',
   },
   'storage.unavailable': {
-    meaning: 'The disk or bucket for uploaded files does not work. The file was not stored.',
+    meaning:
+      'The disk or bucket for uploaded files does not work. The file was not stored. Data that the request deletes is deleted, but the journal of deletions lacks it until a worker has added it.',
     remedy: `${tryAgain} If the error persists, check \`BLOB_DIR\` or the \`S3_*\` settings.`,
   },
   'server.draining': {

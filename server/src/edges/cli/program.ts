@@ -5,6 +5,7 @@ import { addCellCommands } from './commands/cells.ts'
 import { addConnectionCommands } from './commands/connections.ts'
 import { addDocumentCommands } from './commands/documents.ts'
 import { addEmbeddingsCommands } from './commands/embeddings.ts'
+import { addErasureCommands } from './commands/erasures.ts'
 import { addKeyCommands } from './commands/keys.ts'
 import { addLoginCommands } from './commands/login.ts'
 import { addMemoryCommands } from './commands/memories.ts'
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   addQuestionCommands(program)
   addSecretsCommands(program)
   addCellCommands(program)
+  addErasureCommands(program)
   return program
 }
 

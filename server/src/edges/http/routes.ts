@@ -12,6 +12,7 @@ import { documentRoutes } from '../../features/documents/routes.ts'
 import { documentRoutesV4 } from '../../features/documents/routes.v4.ts'
 import type { FilesApp } from '../../features/documents/upload-file.ts'
 import { goldenQuestionRoutes } from '../../features/embeddings/routes.ts'
+import type { JournalApp } from '../../features/erasures/journal-erasures.ts'
 import { erasureRoutes } from '../../features/erasures/routes.ts'
 import { graphRoutes } from '../../features/graph/routes.ts'
 import { grantRoutes } from '../../features/keys/grant-routes.ts'
@@ -49,6 +50,7 @@ import { isStreamed } from './stream-json.ts'
 /** The whole API at a glance. */
 export function apiRoutes(
   app: FilesApp &
+    JournalApp &
     MemoriesApp &
     ModelsApp &
     ProfileApp &

@@ -5,6 +5,7 @@ import { TokenQuotas } from '../../features/containers/token-quotas.ts'
 import { runUpkeepStep } from '../../features/containers/upkeep/run-upkeep-step.ts'
 import { ImportBacklogs } from '../../features/documents/import-backlogs.ts'
 import { buildContainer } from '../../features/embeddings/build-container.ts'
+import type { ErasureJournal } from '../../features/erasures/journal.ts'
 import { ChunkSizes } from '../../features/settings/chunk-sizes.ts'
 import { findDueEndpoints } from '../../features/webhooks/claim-store.ts'
 import { type DeliveryApp, deliverEvents } from '../../features/webhooks/deliver-events.ts'
@@ -76,6 +77,7 @@ export type WorkerParts = {
   embedder: Embedder
   nextEmbedder?: Embedder | undefined
   blobs: BlobStore
+  journal: ErasureJournal
   reader: FileReader
   maxTextBytes: number
   maxFileBytes: number
@@ -209,7 +211,8 @@ function workInCell(parts: WorkParts, { pipeline, dreams, archive, sync }: LaneA
     onError: report,
   })
   const probing = repeat(probeTickMs(config.GATE_PROBE_MS), report, () => parts.gates.probe(cell, queue))
-  const maintenance = maintainCell({ cell, queue, config, roundMs: config.RECONCILE_MS, logger, metrics })
+  const duties = { cell, queue, journal: parts.journal, config, logger, metrics }
+  const maintenance = maintainCell({ ...duties, roundMs: config.RECONCILE_MS })
   return {
     async stop() {
       // All at once: a round of maintenance may take a second, in which the slots would take new work.

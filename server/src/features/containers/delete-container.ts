@@ -1,10 +1,10 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import type { Cells } from '../../platform/db/cells.ts'
 import { inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
+import { type JournalApp, journalErasures } from '../erasures/journal-erasures.ts'
 import { openErasure } from '../erasures/store.ts'
 import { placeContainer } from './place-container.ts'
 import type { ContainerResolver } from './resolve-container.ts'
@@ -12,7 +12,7 @@ import { closeContainer, findContainer, lockContainers } from './store.ts'
 import { wake } from './upkeep/run-upkeep-step.ts'
 import { isMerging } from './upkeep/store.ts'
 
-export type ContainersApp = { cells: Cells; containers: ContainerResolver; wakes: Wakes }
+export type ContainersApp = JournalApp & { containers: ContainerResolver; wakes: Wakes }
 
 /** When this returns, the tag is free and its documents are gone for every reader. A worker purges them afterwards. */
 export async function deleteContainer(
@@ -21,7 +21,7 @@ export async function deleteContainer(
   tag: string,
 ): Promise<{ documents: number; memories: number; erasure: string }> {
   const shard = placeContainer(organization, tag)
-  return inScope(app.cells.of(shard), { org: organization.id }, async db => {
+  const deleted = await inScope(app.cells.of(shard), { org: organization.id }, async db => {
     const found = await findContainer(db, shard, organization.id, tag)
     if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
     if (await isMerging(db, [found], app.cells.shardsOfSameCell(organization, shard)))
@@ -34,4 +34,6 @@ export async function deleteContainer(
     app.containers.forget(found.container)
     return { ...held!, erasure }
   })
+  await journalErasures(app, organization.id, [deleted.erasure])
+  return deleted
 }

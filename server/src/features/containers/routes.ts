@@ -107,7 +107,7 @@ function oneContainer(app: ContainersApp): Route[] {
       params: containerParams,
       response: containerDeletedJson,
       headers: erasureHeaders,
-      errors: ['container.not_found', 'merge.busy'],
+      errors: ['container.not_found', 'merge.busy', 'storage.unavailable'],
       async handle({ principal, params, replyHeaders }) {
         const deletion = await deleteContainer(app, principal, params.tag)
         replyHeaders[erasureHeader] = encodeId(deletion.erasure)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
+import type { JournalApp } from '../erasures/journal-erasures.ts'
 import { toIdempotentRequest } from '../idempotency/answer-once.ts'
 import type { DocumentsApp } from './add-document.ts'
 import { answerBatch } from './answer-batch.ts'
@@ -54,7 +55,7 @@ const batchBytes = 32 * 1024 * 1024
 const batchValues = 600 * 250
 
 /** Routes that work on many documents at once. */
-export function collectionRoutes(app: DocumentsApp): Route[] {
+export function collectionRoutes(app: DocumentsApp & JournalApp): Route[] {
   return [
     route({
       method: 'POST',
@@ -100,7 +101,7 @@ export function collectionRoutes(app: DocumentsApp): Route[] {
       operation: 'delete',
       body: deleteManyBody,
       response: deleteManyResponse,
-      errors: ['auth.container_mismatch'],
+      errors: ['auth.container_mismatch', 'storage.unavailable'],
       handle: async ({ principal, body }) => presentDeletions(await deleteMany(app, principal, body), body),
     }),
     route({

@@ -6,6 +6,7 @@ import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
+import { type JournalApp, journalErasures } from '../erasures/journal-erasures.ts'
 import { type ErasureKind, openErasure } from '../erasures/store.ts'
 import { releaseSources } from '../memories/source-store.ts'
 import type { DocumentName } from './get-document.ts'
@@ -14,9 +15,23 @@ import { withLockedDocument } from './with-document.ts'
 
 /**
  * Deletes a document. No reader sees it once this returns; its lane purges its chunks, vectors and text later. Returns
- * the receipt, which may be shared with other documents of the container.
+ * the receipt.
  */
 export async function deleteDocument(
+  app: JournalApp & { wakes: Wakes },
+  principal: Principal,
+  name: DocumentName,
+): Promise<string> {
+  const receipt = await removeDocument(app, principal, name)
+  await journalErasures(app, principal.organization.id, [receipt])
+  return receipt
+}
+
+/**
+ * The same for one of several, whose receipt may be shared with other documents of the container. The caller appends the
+ * receipts to the journal, or leaves that to a worker.
+ */
+export async function removeDocument(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
   name: DocumentName,

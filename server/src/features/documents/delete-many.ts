@@ -1,18 +1,18 @@
 import { checkTags, type Principal } from '../../platform/access/principal.ts'
-import type { Cells } from '../../platform/db/cells.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { tagsOf } from '../containers/schema.ts'
+import { type JournalApp, journalErasures } from '../erasures/journal-erasures.ts'
 import type { DeleteManyBody } from './collection-schema.ts'
-import { deleteDocument, eraseDocuments, Receipts } from './delete-document.ts'
+import { eraseDocuments, Receipts, removeDocument } from './delete-document.ts'
 import { type ItemError, itemError } from './item-error.ts'
 import { listDocuments, type Selection } from './list-store.ts'
 import { inEachCell } from './select-documents.ts'
 import type { DocumentRow } from './store.ts'
 import { wakeLane } from './wake-lane.ts'
 
-type App = { cells: Cells; wakes: Wakes }
+type App = JournalApp & { wakes: Wakes }
 export type BulkDeleteResult = { deletedCount: number; errors: ItemError[]; erasures: string[] }
 
 /**
@@ -23,7 +23,14 @@ export async function deleteMany(
   principal: Principal,
   body: DeleteManyBody,
 ): Promise<BulkDeleteResult> {
-  if (body.ids) return deleteEach(app, principal, body.ids, body)
+  const result = await (body.ids
+    ? deleteEach(app, principal, body.ids, body)
+    : deleteAll(app, principal, body))
+  await journalErasures(app, principal.organization.id, result.erasures)
+  return result
+}
+
+async function deleteAll(app: App, principal: Principal, body: DeleteManyBody): Promise<BulkDeleteResult> {
   const receipts = new Receipts(principal)
   const selected = { tags: tagsOf(body), filepath: body.filepath }
   let deletedCount = 0
@@ -52,7 +59,7 @@ async function deleteEach(
   let deletedCount = 0
   for (const id of new Set(ids)) {
     try {
-      await deleteDocument(app, principal, { id, carrying }, { receipts, isSelected })
+      await removeDocument(app, principal, { id, carrying }, { receipts, isSelected })
       deletedCount++
     } catch (error) {
       errors.push(itemError(id, error))

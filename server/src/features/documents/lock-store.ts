@@ -66,6 +66,19 @@ export async function lockLocation(
   return rows[0]
 }
 
+/** Locks those of the documents that are live, in order, wherever they are in these shards. */
+export async function lockLive(
+  db: Db,
+  { org, shards }: { org: string; shards: readonly number[] },
+  ids: readonly string[],
+): Promise<Pick<DocumentRow, 'shard' | 'container' | 'id'>[]> {
+  const { rows } = await sql<Pick<DocumentRow, 'shard' | 'container' | 'id'>>`
+    select shard, container, id from cell.documents
+     where shard = any(${shards}::smallint[]) and org = ${org} and id = any(${ids}::uuid[]) and tombstoned_at is null
+     order by id for update`.execute(db)
+  return rows
+}
+
 async function readContentHash(
   db: Db,
   key: ContainerKey,

@@ -1,6 +1,7 @@
 import { encodeId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
+import type { JournalApp } from '../erasures/journal-erasures.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { addDocument } from './add-document.ts'
@@ -37,7 +38,7 @@ const tag = 'Documents'
 /** Other paths of the same routes, which existing clients use. */
 const aliases = ['', '/list', '/file', '/:id']
 
-export function documentRoutes(app: FilesApp): Route[] {
+export function documentRoutes(app: FilesApp & JournalApp): Route[] {
   const routes = [...collectionRoutes(app), ...fileRoutes(app), ...singleRoutes(app), ...partRoutes(app)]
   const again = aliases.flatMap(end =>
     routes
@@ -52,7 +53,7 @@ export function documentRoutes(app: FilesApp): Route[] {
   return [...routes, ...again]
 }
 
-function singleRoutes(app: FilesApp): Route[] {
+function singleRoutes(app: FilesApp & JournalApp): Route[] {
   return [
     route({
       method: 'POST',
@@ -168,7 +169,7 @@ function singleRoutes(app: FilesApp): Route[] {
       query: documentQuery,
       status: 204,
       headers: erasureHeaders,
-      errors: namingErrors,
+      errors: [...namingErrors, 'storage.unavailable'],
       async handle({ principal, params, query, replyHeaders }) {
         const erasure = await deleteDocument(app, principal, { ...params, ...query })
         replyHeaders[erasureHeader] = encodeId(erasure)

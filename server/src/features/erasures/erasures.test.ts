@@ -77,6 +77,7 @@ describe.each(layouts)('the receipt of an erasure on $layout', ({ cellCount }) =
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
       verifiedAt: expect.any(String),
+      journaledAt: expect.any(String),
     })
     const rows = await queryCells<{ text: string }>(
       server.databases,

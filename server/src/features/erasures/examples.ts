@@ -24,5 +24,6 @@ export const erasureExample = {
     createdAt: '2026-06-02T16:22:00.000Z',
     finishedAt: '2026-06-02T16:22:03.000Z',
     verifiedAt: '2026-06-02T16:25:00.000Z',
+    journaledAt: '2026-06-02T16:22:00.000Z',
   },
 }

@@ -8,7 +8,7 @@ const day = new Date('2024-05-31T10:00:00Z')
 const receipt = (more: Partial<SweptErasure>): SweptErasure => ({
   ...{ shard: 3, org: newId(3), container: newId(3), id, kind: 'document', target, askedBy: 'k' },
   ...{ requested: 1, forgotten: 0, removed: {}, blobKeys: [], found: {} },
-  ...{ createdAt: day, finishedAt: day, verifiedAt: day },
+  ...{ createdAt: day, finishedAt: day, verifiedAt: day, journaledAt: day },
   checked: { targets: 1, blobs: 0, looseFiles: true },
   ...more,
 })

@@ -16,7 +16,7 @@ const tablesOf: Record<Exclude<keyof Layers, 'rows'>, readonly string[]> = {
 }
 
 export function presentErasure(erasure: SweptErasure): ErasureJson {
-  const { kind, target, finishedAt, verifiedAt } = erasure
+  const { kind, target, finishedAt, verifiedAt, journaledAt } = erasure
   const found = toLayers(erasure.found ?? {})
   const isForgotten = kind === 'memory'
   const isDone = finishedAt !== null
@@ -35,6 +35,7 @@ export function presentErasure(erasure: SweptErasure): ErasureJson {
     createdAt: erasure.createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
     verifiedAt: verifiedAt!.toISOString(),
+    journaledAt: journaledAt?.toISOString() ?? null,
   }
 }
 

@@ -65,5 +65,10 @@ export const erasureJson = z.object({
   createdAt: timestampJson.describe('When the deletion was requested.'),
   finishedAt: timestampJson.nullable().describe('When the purge was complete; null before.'),
   verifiedAt: timestampJson.describe('When the scan was made.'),
+  journaledAt: timestampJson
+    .nullable()
+    .describe(
+      'When the deletion was appended to the journal outside of the database, by which an operator repeats it after a restore; null before.',
+    ),
 })
 export type ErasureJson = z.output<typeof erasureJson>

@@ -26,10 +26,13 @@ export type ErasureRow = ErasureContainer & {
   createdAt: Date
   finishedAt: Date | null
   verifiedAt: Date | null
+  /** Null until the journal outside the database has it. */
+  journaledAt: Date | null
 }
 
 const columns = sql`shard, org, of_container as container, id, kind, target, asked_by as "askedBy", requested, forgotten, removed,
-  blob_keys as "blobKeys", found, created_at as "createdAt", finished_at as "finishedAt", verified_at as "verifiedAt"`
+  blob_keys as "blobKeys", found, created_at as "createdAt", finished_at as "finishedAt", verified_at as "verifiedAt",
+  journaled_at as "journaledAt"`
 
 export type ErasureRequest = {
   id: string

@@ -3,6 +3,7 @@ import { encodeId } from '../../platform/lib/ids.ts'
 import { estimateTokens } from '../../platform/lib/tokens.ts'
 import { presentPage } from '../../platform/routing/present-page.ts'
 import { type Route, route } from '../../platform/routing/route.ts'
+import type { JournalApp } from '../erasures/journal-erasures.ts'
 import { erasureHeader, erasureHeaders } from '../erasures/schema.ts'
 import { idempotencyHelp, toIdempotentRequest } from '../idempotency/answer-once.ts'
 import { addMemories, type MemoriesApp } from './add-memories.ts'
@@ -44,7 +45,7 @@ import { updateMemory } from './update-memory.ts'
 
 const tag = 'Memories'
 
-export function memoryRoutes(app: MemoriesApp): Route[] {
+export function memoryRoutes(app: MemoriesApp & JournalApp): Route[] {
   return [
     route({
       method: 'POST',
@@ -105,7 +106,7 @@ export function memoryRoutes(app: MemoriesApp): Route[] {
       ownTag: true,
       response: forgetMemoryResponse,
       headers: erasureHeaders,
-      errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten'],
+      errors: ['auth.container_mismatch', 'memory.not_found', 'memory.forgotten', 'storage.unavailable'],
       async handle({ principal, body, replyHeaders }) {
         const { memory, erasure } = await forgetMemory(app, principal, body)
         replyHeaders[erasureHeader] = encodeId(erasure)

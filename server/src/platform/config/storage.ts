@@ -54,6 +54,9 @@ export const storageSettings = {
     .describe(
       'Age at which Reverie deletes a stored file that no document uses. Raise it if an upload can take longer than this.',
     ),
+  ERASURE_JOURNAL_DIR: text.describe(
+    'Directory of the journal of deletions, which `reverie erasures replay` applies after a restore. Default: in the store of uploaded files, below `erasures/`. Set it to keep the journal on another disk than the files; all processes must see the same directory.',
+  ),
   S3_BUCKET: text.describe('S3: name of the bucket, which must exist. Required when BLOBS is `s3`.'),
   S3_REGION: z.string().default('us-east-1').describe('S3: region of the bucket.'),
   S3_ENDPOINT: text.describe(

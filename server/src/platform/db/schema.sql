@@ -1016,11 +1016,13 @@ create table cell.erasures (
   created_at   timestamp with time zone not null default now(),
   finished_at  timestamp with time zone,
   verified_at  timestamp with time zone,
+  journaled_at timestamp with time zone,
   constraint erasures_pkey PRIMARY KEY (shard, org, id),
   constraint erasures_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'documents'::text, 'memory'::text, 'container'::text])))
 ) partition by RANGE (shard);
 CREATE INDEX erasures_age ON cell.erasures USING btree (created_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX erasures_container ON cell.erasures USING btree (shard, org, of_container) WHERE (kind = 'container'::text);
+CREATE INDEX erasures_unjournaled ON cell.erasures USING btree (shard, org, id) WHERE (journaled_at IS NULL);
 alter table cell.erasures enable row level security;
 alter table cell.erasures force row level security;
 create policy backfill on cell.erasures as permissive for all to reverie_backfill
@@ -1029,10 +1031,12 @@ create policy expired on cell.erasures as permissive for all to reverie_maintena
   using ((finished_at IS NOT NULL));
 create policy scope on cell.erasures as permissive for all to reverie_app
   using (((org = cell.scope_org()) AND (of_container >= cell.scope_first()) AND (of_container <= cell.scope_last())));
+create policy unjournaled on cell.erasures as permissive for select to reverie_maintenance
+  using ((journaled_at IS NULL));
 grant delete, insert, select, update on cell.erasures to reverie_app;
 grant delete, insert, select, update on cell.erasures to reverie_backfill;
 grant delete on cell.erasures to reverie_maintenance;
-grant select (created_at) on cell.erasures to reverie_maintenance;
+grant select (shard, org, id, created_at, journaled_at) on cell.erasures to reverie_maintenance;
 
 create table cell.fact_keys (
   shard     smallint not null,
@@ -1459,6 +1463,7 @@ create table cell.merges (
   finished_at timestamp with time zone,
   created_at  timestamp with time zone not null default now(),
   updated_at  timestamp with time zone not null default now(),
+  emptied     uuid[] not null default '{}'::uuid[],
   constraint merges_pkey PRIMARY KEY (shard, org, container, id)
 ) partition by RANGE (shard);
 CREATE UNIQUE INDEX merges_id ON cell.merges USING btree (shard, org, id);

@@ -1,5 +1,5 @@
 import type { ItemRow } from '../../features/connections/item-store.ts'
-import { deleteDocument, Receipts } from '../../features/documents/delete-document.ts'
+import { Receipts, removeDocument } from '../../features/documents/delete-document.ts'
 import { AppError } from '../../platform/errors.ts'
 import { encodeId } from '../../platform/lib/ids.ts'
 import { customIdOf } from './names.ts'
@@ -28,7 +28,7 @@ export async function deleteDocuments(
       ? { id: encodeId(row.document) }
       : { id: customId, containerTag: row.containerTag }
     try {
-      await deleteDocument(app, principal, name, { receipts, isSelected })
+      await removeDocument(app, principal, name, { receipts, isSelected })
       deleted++
     } catch (error) {
       // A person has deleted it already.

@@ -3,12 +3,13 @@ import { dirname, join, resolve } from 'node:path'
 import type { Config } from '../../../platform/config.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
-/** Checks that Reverie may write to the directories of its secrets and of uploaded files. Leaves nothing in them. */
+/** Checks that Reverie may write to the directories of its secrets, uploaded files and the journal of deletions. Leaves nothing in them. */
 export async function checkDirectories(config: Config): Promise<Finding[]> {
-  const { DATA_DIR, BLOB_DIR, BLOBS, SECRETS_KEY } = config
+  const { DATA_DIR, BLOB_DIR, BLOBS, SECRETS_KEY, ERASURE_JOURNAL_DIR } = config
   return [
     ...(SECRETS_KEY === '' ? [await checkDirectory('DATA_DIR', DATA_DIR)] : []),
     ...(BLOBS === 'disk' ? [await checkDirectory('BLOB_DIR', BLOB_DIR)] : []),
+    ...(ERASURE_JOURNAL_DIR ? [await checkDirectory('ERASURE_JOURNAL_DIR', ERASURE_JOURNAL_DIR)] : []),
   ]
 }
 

@@ -4,12 +4,14 @@ import { dropExpiredVectorsDuty } from './drop-expired-vectors.ts'
 import { dropOldArchivesDuty } from './drop-old-archives.ts'
 import { dropOldAttemptsDuty } from './drop-old-attempts.ts'
 import { dropOldDeliveriesDuty } from './drop-old-deliveries.ts'
+import { dropOldJournalDuty } from './drop-old-journal.ts'
 import { dropOldLlmCallsDuty } from './drop-old-llm-calls.ts'
 import { dropOldReceiptsDuty } from './drop-old-receipts.ts'
 import { dropOldRequestsDuty } from './drop-old-requests.ts'
 import { dropOldRunsDuty } from './drop-old-runs.ts'
 import { dropTombstonesDuty } from './drop-tombstones.ts'
 import type { Duty } from './duty.ts'
+import { journalErasuresDuty } from './journal-erasures.ts'
 import { maintainOrganizationIndexesDuty } from './maintain-organization-indexes.ts'
 import { maintainUsagePartitionsDuty } from './maintain-usage-partitions.ts'
 import { maintainVectorIndexesDuty } from './maintain-vector-indexes.ts'
@@ -30,6 +32,7 @@ export const roundDuties: readonly Duty[] = [
   wakeDreamsDuty,
   wakeArchivesDuty,
   wakeConnectionsDuty,
+  journalErasuresDuty,
   dropExpiredVectorsDuty,
   dropExpiredAnswersDuty,
   dropExpiredKeysDuty,
@@ -53,4 +56,5 @@ export const growthDuties: readonly Duty[] = [
   wakeLargeContainersDuty,
   maintainVectorIndexesDuty,
   maintainOrganizationIndexesDuty,
+  dropOldJournalDuty,
 ]

@@ -1,3 +1,4 @@
+import type { ErasureJournal } from '../../../features/erasures/journal.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Cell } from '../../../platform/db/cells.ts'
 import type { WakeQueue } from '../../../platform/lanes/queue.ts'
@@ -5,6 +6,7 @@ import type { WakeQueue } from '../../../platform/lanes/queue.ts'
 export type DutyContext = {
   cell: Cell
   queue: WakeQueue
+  journal: ErasureJournal
   config: Pick<
     Config,
     | 'USAGE_RETENTION_DAYS'

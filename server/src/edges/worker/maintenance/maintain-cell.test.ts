@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { until } from '../../../../test/harness.ts'
 import { type PostgresProxy, startPostgresProxy } from '../../../../test/postgres-proxy.ts'
 import { LogLines } from '../../../../test/serve-routes.ts'
+import { ErasureJournal } from '../../../features/erasures/journal.ts'
+import { openDiskBlobs } from '../../../platform/blobs/disk-blobs.ts'
 import { type Cells, openCells } from '../../../platform/db/cells.ts'
 import { Wakes } from '../../../platform/lanes/wakes.ts'
 import { createLogger } from '../../../platform/telemetry/logger.ts'
@@ -16,16 +21,21 @@ let database: TestDatabase
 let proxy: PostgresProxy
 let cells: Cells
 let wakes: Wakes
+let directory: string
+let journal: ErasureJournal
 beforeAll(async () => {
   database = await createDatabase()
   proxy = await startPostgresProxy(database.login)
   cells = openCells([{ name: 'main', url: proxy.url, ownerUrl: proxy.url }], 2, 'reverie test')
   wakes = new Wakes(cells)
+  directory = await mkdtemp(join(tmpdir(), 'reverie-journal-'))
+  journal = new ErasureJournal(await openDiskBlobs({ dir: directory }))
 })
 afterAll(async () => {
   await cells.close()
   await proxy.close()
   await database.drop()
+  await rm(directory, { recursive: true })
 })
 
 let maintenance: RepeatedTask | undefined
@@ -53,6 +63,7 @@ function maintain(duties?: { round: readonly Duty[]; growth: readonly Duty[] }) 
   maintenance = maintainCell({
     cell: cells.all[0]!,
     queue: wakes.ofCell('main'),
+    journal,
     config,
     roundMs: 20,
     logger: createLogger('info', log),

@@ -20,13 +20,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function run(name: string): Promise<void> {
-  const { cells, wakes } = server.app
+  const { cells, wakes, journal } = server.app
   for (const cell of cells.all)
     await roundDuties
       .find(duty => duty.name === name)!
       .run({
         cell,
         queue: wakes.ofCell(cell.name),
+        journal,
         config: server.config,
         signal: new AbortController().signal,
       })

@@ -71,7 +71,7 @@ export function projectRoutes(app: ContainersApp): Route[] {
       params: projectParams,
       response: projectDeletedJson,
       headers: erasureHeaders,
-      errors: ['project.not_found', 'container.not_found', 'merge.busy'],
+      errors: ['project.not_found', 'container.not_found', 'merge.busy', 'storage.unavailable'],
       async handle({ principal, params, replyHeaders }) {
         const containerTag = await findTag(app, principal.organization, params.id)
         const deletion = await deleteContainer(app, principal, containerTag)

@@ -56,6 +56,11 @@ export async function collectFiles(collecting: CollectFilesOptions): Promise<Col
   return collected
 }
 
+/** After a restore, which brings deleted files back: searches all files again, and until then no receipt says that it was done. */
+export async function restartCollecting(cells: Cells): Promise<void> {
+  await unscoped(cells.directory, db => store.restartTurn(db, turn))
+}
+
 async function* owners(cells: Cells): AsyncGenerator<store.FileOwner, void> {
   for (let after = nilUuid; ; ) {
     const page = await unscoped(cells.directory, db =>

@@ -166,6 +166,7 @@ export async function advanceMerge(
 ): Promise<void> {
   await sql`
     update cell.merges set moved = moved + ${moved}, sources = ${sources}::uuid[], updated_at = now(),
+           emptied = emptied || array(select source from unnest(cell.merges.sources) source where source <> all (${sources}::uuid[])),
            started_at = coalesce(started_at, now()), finished_at = case when ${sources.length === 0}::boolean then now() end
      where ${ofContainer(merge)} and id = ${merge.id}`.execute(db)
 }

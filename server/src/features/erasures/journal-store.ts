@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/tx.ts'
+import type { ErasureRow } from './store.ts'
+
+/** Receipts on their way into the journal, and back from it after a restore. */
+
+export type ReceiptKey = Pick<ErasureRow, 'shard' | 'org' | 'id'>
+
+/** Lists keys of receipts that the journal lacks, as the maintenance role. */
+export async function findUnjournaled(db: Db, most: number): Promise<ReceiptKey[]> {
+  const { rows } = await sql<ReceiptKey>`
+    select shard, org, id from cell.erasures where journaled_at is null order by shard, org, id limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A receipt that was continued since it was read stays unmarked. */
+export async function markJournaled(
+  db: Db,
+  { shard, org, id, requested }: ReceiptKey & Pick<ErasureRow, 'requested'>,
+): Promise<void> {
+  await sql`
+    update cell.erasures set journaled_at = now()
+     where shard = ${shard} and org = ${org} and id = ${id} and requested = ${requested}`.execute(db)
+}
+
+/** Lists the containers that were merged into one. */
+export async function listEmptied(
+  db: Db,
+  { shard, org, container }: Pick<ErasureRow, 'shard' | 'org' | 'container'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select unnest(emptied) as source from cell.merges where shard = ${shard} and org = ${org} and container = ${container}`.execute(
+    db,
+  )
+  return rows.map(({ source }) => source)
+}
+
+export type RestoredReceipt = Omit<
+  ErasureRow,
+  'removed' | 'blobKeys' | 'found' | 'finishedAt' | 'verifiedAt' | 'journaledAt'
+>
+
+/**
+ * Stores a receipt that the restored database lacks. It is finished: what it names is not there. One that a repeated
+ * deletion has just opened gets its former date and count.
+ */
+export async function restoreReceipt(db: Db, receipt: RestoredReceipt): Promise<void> {
+  const { shard, org, container, id, kind, target, askedBy, requested, forgotten, createdAt } = receipt
+  await sql`
+    insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, created_at, finished_at, journaled_at)
+    values (${shard}, ${org}, ${container}, ${id}, ${kind}, ${target}, ${askedBy}, ${requested}, ${forgotten}, ${createdAt}, now(), now())
+    on conflict (shard, org, id) do update
+       set requested = excluded.requested, created_at = least(e.created_at, excluded.created_at), journaled_at = now()`.execute(
+    db,
+  )
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asAdmin, type TestDatabase } from '../../../test/database.ts'
+import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
+import { replayErasures } from './replay-erasures.ts'
+
+const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
+const backupOf = (database: TestDatabase) => `${nameOf(database)}_backup`
+
+/** A copy of the whole database, as a restore would bring it back. Nobody may be connected to what is copied. */
+async function backUp(databases: readonly TestDatabase[]): Promise<void> {
+  for (const database of databases)
+    await asAdmin(async client => {
+      const name = nameOf(database)
+      await client.query(`alter database ${name} allow_connections false`)
+      await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      await client.query(`create database ${backupOf(database)} template ${name}`)
+      await client.query(`alter database ${name} allow_connections true`)
+    })
+}
+
+async function restore(databases: readonly TestDatabase[]): Promise<void> {
+  for (const database of databases)
+    await asAdmin(async client => {
+      await client.query(`drop database ${nameOf(database)} with (force)`)
+      await client.query(`alter database ${backupOf(database)} rename to ${nameOf(database)}`)
+    })
+}
+
+describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) => {
+  let server: TestServer
+  let client: Client
+  beforeAll(async () => {
+    server = await startTestServer({ cellCount, config: { RECONCILE_MS: 1_000 } })
+    client = server.client
+  })
+  afterAll(() => server.close())
+
+  /** Connections that the restore cut are reported once. */
+  const ask = (method: string, path: string, body?: unknown) =>
+    until(
+      () => client.request(method, path, body),
+      ({ status }) => status !== 503,
+    )
+  const replay = (since = new Date(0)) =>
+    until(() => replayErasures(server.app, since).catch(() => undefined), Boolean)
+  const statusOf = async (id: string) => (await ask('GET', `/v3/documents/${id}`)).status
+  const memoriesOf = async (containerTag: string) =>
+    (await ask('POST', '/v4/memories/list', { containerTags: [containerTag] })).body.memoryEntries
+
+  test('are made again from the journal, with their receipts, and touch nothing else', async () => {
+    const kept = await add(client, { content: 'This one stays.', containerTag: 'kept' })
+    const single = await add(client, { content: 'Deleted by itself.', containerTag: 'kept' })
+    const several = [
+      await add(client, { content: 'Deleted with another.', containerTag: 'kept' }),
+      await add(client, { content: 'Deleted with the first.', containerTag: 'kept' }),
+    ]
+    const inTag = await add(client, { content: 'Deleted with its tag.', containerTag: 'closed' })
+    const written = await ask('POST', '/v4/memories', {
+      containerTag: 'kept',
+      memories: [{ content: 'Ada lives in Oslo.' }, { content: 'Ada plays the viola.' }],
+    })
+    const [forgotten] = written.body.memories as { id: string }[]
+    await backUp(server.databases)
+    const later = await add(client, { content: 'Added and deleted after the backup.', containerTag: 'kept' })
+    const receipts = [
+      (await ask('DELETE', `/v3/documents/${single}`)).headers.get('x-erasure-id')!,
+      (await ask('DELETE', `/v3/documents/${later}`)).headers.get('x-erasure-id')!,
+      (await ask('DELETE', '/v3/documents/bulk', { ids: several })).body.erasureIds[0],
+      (await ask('DELETE', '/v3/container-tags/closed')).body.erasureId,
+      (await ask('DELETE', '/v4/memories', { containerTag: 'kept', id: forgotten!.id })).headers.get(
+        'x-erasure-id',
+      )!,
+    ]
+    await restore(server.databases)
+    expect(await statusOf(single)).toBe(200)
+    expect(await memoriesOf('kept')).toHaveLength(2)
+
+    expect(await replay()).toMatchObject({ documents: 3, containers: 1, memories: 1, unknown: 0 })
+    for (const id of [single, ...several, inTag, later]) expect(await statusOf(id)).toBe(404)
+    expect(await statusOf(kept)).toBe(200)
+    expect(await memoriesOf('kept')).toMatchObject([{ memory: 'Ada plays the viola.' }])
+    for (const id of receipts)
+      expect(
+        await until(
+          async () => (await ask('GET', `/v3/erasures/${id}`)).body,
+          ({ status }) => status === 'done',
+        ),
+      ).toMatchObject({ id, status: 'done' })
+
+    expect(await replay()).toMatchObject({ documents: 0, containers: 0, memories: 0 })
+    expect(await replay(new Date(Date.now() + 48 * 3_600_000))).toMatchObject({ entries: 0 })
+  })
+
+  test('of a container tag include a tag that was merged into it after the backup', async () => {
+    // An organization in one cell: tags of different cells cannot be merged.
+    const own = await server.newClient()
+    const id = await add(own, { content: 'In the first tag.', containerTag: 'first' })
+    await add(own, { content: 'In the second tag.', containerTag: 'second' })
+    await backUp(server.databases)
+    const request = { containerTags: ['first'], targetContainerTag: 'second' }
+    const asked = (method: string, path: string, body?: unknown) =>
+      until(
+        () => own.request(method, path, body),
+        ({ status }) => status !== 503,
+      )
+    const { body } = await asked('POST', '/v3/container-tags/merge', request)
+    await until(
+      () => asked('GET', `/v3/container-tags/merge/${body.mergeId}`),
+      merge => merge.body.status === 'done',
+    )
+    expect(await asked('DELETE', '/v3/container-tags/second')).toMatchObject({ status: 200 })
+    await restore(server.databases)
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
+    expect(await replay()).toMatchObject({ containers: 2 })
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  test('are not confirmed while the journal cannot be written, and a worker notes them later', async () => {
+    const id = await add(client, { content: 'Deleted while the store is away.', containerTag: 'away' })
+    const { journal } = server.app
+    const append = journal.append.bind(journal)
+    journal.append = async () => {
+      throw new BlobUnavailable(new Error('away'))
+    }
+    const { status, body } = await client.request('DELETE', `/v3/documents/${id}`)
+    expect([status, body.code]).toEqual([503, 'storage.unavailable'])
+    journal.append = append
+    expect(await statusOf(id)).toBe(404)
+    const unnoted = await until(
+      async () => {
+        const counts = await Promise.all(
+          server.databases.map(({ admin }) =>
+            admin.query('select from cell.erasures where journaled_at is null'),
+          ),
+        )
+        return counts.reduce((sum, { rowCount }) => sum + rowCount!, 0)
+      },
+      count => count === 0,
+    )
+    expect(unnoted).toBe(0)
+    const entries = []
+    for await (const { target } of journal.read(new Date(0))) entries.push(target)
+    expect(entries.length).toBeGreaterThan(0)
+  })
+})
