@@ -12,8 +12,8 @@
  * keeps the cluster and the logs.
  */
 import { say } from '../measure/report.ts'
-import { runSeed, type StormOptions, type Tally } from './storms/run-seed.ts'
 import { endOfRun } from './storms/end-of-run.ts'
+import { runSeed, type StormOptions, type Tally } from './storms/run-seed.ts'
 import { openWorld } from './storms/world.ts'
 import { command } from './trial.ts'
 
@@ -24,7 +24,8 @@ const options = { count: 0, seed: 0, path: '', clients: 4, steps: 16, shrinkSeco
 
 const storms = command({
   options,
-  deadlineSeconds: ({ count, shrinkSeconds }) => 300 + (count || usualCount) * secondsPerStorm + 2 * shrinkSeconds,
+  deadlineSeconds: ({ count, shrinkSeconds }) =>
+    300 + (count || usualCount) * secondsPerStorm + 2 * shrinkSeconds,
   async run(trial, given: typeof options) {
     const { seed, count } = given
     const first = seed || 1 + Math.floor(Math.random() * 1e9)

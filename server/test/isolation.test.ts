@@ -643,7 +643,9 @@ function everybodysRows(): string {
     const once = table.hasContainer
       ? owners
       : owners.filter(({ container }) => container !== ada.containers[1])
-    return once.map(({ org, container }) => insertionOf(table, { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }))
+    return once.map(({ org, container }) =>
+      insertionOf(table, { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }),
+    )
   })
   // The triggers that update counters would insert rows of their own.
   return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')

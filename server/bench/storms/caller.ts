@@ -55,13 +55,17 @@ export class Caller {
       if (request.wanted.includes(status) && !mayChange(answer)) return { ...answer, repeats }
       const what = `${request.method} ${request.path} answered ${status} ${JSON.stringify(body)?.slice(0, 400)}`
       if (status === 500) throw new Violated(what)
-      if (!mayChange(answer)) throw new Violated(`${what}; expected ${request.wanted.join(' or ')} (repeat ${repeats})`)
+      if (!mayChange(answer))
+        throw new Violated(`${what}; expected ${request.wanted.join(' or ')} (repeat ${repeats})`)
       if (Date.now() > until) throw new Violated(`${what}, after ${patienceMs / 1000} s of trying`)
       await sleep(pauseMs * Math.min(repeats + 1, 8))
     }
   }
 
-  async #attempt({ method, path, body, key }: Request, headers: Record<string, string>): Promise<Omit<Answer, 'repeats'>> {
+  async #attempt(
+    { method, path, body, key }: Request,
+    headers: Record<string, string>,
+  ): Promise<Omit<Answer, 'repeats'>> {
     const isForm = body instanceof FormData
     try {
       const response = await fetch(path.startsWith('http') ? path : this.#url + path, {
@@ -96,7 +100,10 @@ const idsOf = ({ body }: Answer) =>
 function mayChange({ status, headers, body }: Omit<Answer, 'repeats'>): boolean {
   if (status === 0 || [408, 429, 502, 503, 504, 507].includes(status)) return true
   if (status === 409) return headers.get('x-should-retry') === 'true' || body?.code === 'merge.busy'
-  return Array.isArray(body?.results) && body.results.some((result: { retryable?: boolean }) => result.retryable === true)
+  return (
+    Array.isArray(body?.results) &&
+    body.results.some((result: { retryable?: boolean }) => result.retryable === true)
+  )
 }
 
 function readJson(text: string): unknown {

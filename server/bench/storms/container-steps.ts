@@ -17,18 +17,29 @@ export async function mergeContainers(actor: Actor, { a, b }: Step): Promise<voi
   if (!isUsed(actor, from)) return
   const body = { containerTags: [from], targetContainerTag: to }
   // After a lost answer the source may be gone already.
-  const answer = await caller.send({ method: 'POST', path: '/v3/container-tags/merge', body, wanted: [202, 404] })
+  const answer = await caller.send({
+    method: 'POST',
+    path: '/v3/container-tags/merge',
+    body,
+    wanted: [202, 404],
+  })
   mustBeRepeated(answer, 404, `the merge of ${from}`)
   if (answer.status === 202) await untilMerged(actor, answer.body.mergeId)
-  for (const each of [...model.docsIn(from), ...model.memories.filter(memory => memory.tag === from)]) each.tag = to
+  for (const each of [...model.docsIn(from), ...model.memories.filter(memory => memory.tag === from)])
+    each.tag = to
 }
 
 async function untilMerged({ caller }: Actor, id: string): Promise<void> {
   const until = Date.now() + mergedWithinMs
   for (;;) {
-    const { body } = await caller.send({ method: 'GET', path: `/v3/container-tags/merge/${id}`, wanted: [200] })
+    const { body } = await caller.send({
+      method: 'GET',
+      path: `/v3/container-tags/merge/${id}`,
+      wanted: [200],
+    })
     if (body.finishedAt) return
-    if (Date.now() > until) throw new Violated(`merge ${id} did not end within ${mergedWithinMs / 1000} s: ${JSON.stringify(body)}`)
+    if (Date.now() > until)
+      throw new Violated(`merge ${id} did not end within ${mergedWithinMs / 1000} s: ${JSON.stringify(body)}`)
     await sleep(100)
   }
 }
@@ -36,7 +47,12 @@ async function untilMerged({ caller }: Actor, id: string): Promise<void> {
 export async function deleteContainer(actor: Actor, { a, twice }: Step): Promise<void> {
   const { model, caller } = actor
   const tag = model.tag(a)
-  const answer = await caller.send({ method: 'DELETE', path: `/v3/container-tags/${tag}`, wanted: [200, 404], twice })
+  const answer = await caller.send({
+    method: 'DELETE',
+    path: `/v3/container-tags/${tag}`,
+    wanted: [200, 404],
+    twice,
+  })
   if (isUsed(actor, tag)) mustBeRepeated(answer, 404, `the delete of ${tag}`)
   model.eraseContainer(tag, answer.body?.erasureId)
 }
@@ -46,13 +62,19 @@ export async function nameContainer({ model, caller }: Actor, { a, b }: Step): P
   const body = { name: `Name ${b}`, entityContext: 'Family matters.' }
   await caller.send({ method: 'PATCH', path: `/v3/container-tags/${tag}`, body, wanted: [200] })
   const { body: now } = await caller.send({ method: 'GET', path: `/v3/container-tags/${tag}`, wanted: [200] })
-  if (now.name !== body.name) throw new Violated(`container ${tag} was named ${body.name} and is called ${now.name}`)
+  if (now.name !== body.name)
+    throw new Violated(`container ${tag} was named ${body.name} and is called ${now.name}`)
 }
 
 export async function exportContainer(actor: Actor, { a }: Step): Promise<void> {
   const { model, caller } = actor
   const tag = model.tag(a)
   if (!isUsed(actor, tag)) return
-  const { body } = await caller.send({ method: 'POST', path: '/v3/exports', body: { containerTag: tag }, wanted: [202] })
+  const { body } = await caller.send({
+    method: 'POST',
+    path: '/v3/exports',
+    body: { containerTag: tag },
+    wanted: [202],
+  })
   model.exports.push({ id: body.id, words: model.docsIn(tag).flatMap(({ words }) => words) })
 }

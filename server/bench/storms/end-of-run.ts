@@ -20,7 +20,10 @@ export async function endOfRun(world: World): Promise<string[]> {
   await Promise.all(workers.map(worker => worker.kill()))
   const until = Date.now() + collectedWithinMs
   for (;;) {
-    const left = await checkInvariants({ directory: ask, cells: [ask], blobs }, { settled: true, graceMs: agedMs / 2 })
+    const left = await checkInvariants(
+      { directory: ask, cells: [ask], blobs },
+      { settled: true, graceMs: agedMs / 2 },
+    )
     if (left.length === 0 || Date.now() > until) return toLines(left)
     await sleep(500)
   }

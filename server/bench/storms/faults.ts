@@ -74,7 +74,8 @@ const acts: Record<FaultName, (place: Place) => Promise<unknown> | unknown> = {
   },
   loseWakes: ({ world }) => dropWakes(world.cluster),
   expireLeases: ({ world, space }) => expireLeases(world, space),
-  switchModel: ({ world, space }) => runCommand(world.settings, world.trial.logs, 'embeddings', 'build', space.slug),
+  switchModel: ({ world, space }) =>
+    runCommand(world.settings, world.trial.logs, 'embeddings', 'build', space.slug),
 }
 
 /** Work in progress is given out once more, as when a worker hangs for longer than its lease and then goes on. */

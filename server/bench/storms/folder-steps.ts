@@ -34,7 +34,12 @@ export async function connectFolder({ model, caller }: Actor): Promise<void> {
 
 /** If an answer was lost, there are two connections, and the client knows only one of them. */
 async function removeOthers({ model: { folder }, caller }: Actor): Promise<void> {
-  const { body } = await caller.send({ method: 'POST', path: '/v3/connections/list', body: { containerTags: [folder.tag] }, wanted: [200] })
+  const { body } = await caller.send({
+    method: 'POST',
+    path: '/v3/connections/list',
+    body: { containerTags: [folder.tag] },
+    wanted: [200],
+  })
   for (const { id } of body.filter((each: { id: string }) => each.id !== folder.id))
     await caller.send({ method: 'DELETE', path: `/v3/connections/${id}`, wanted: [200, 204, 404] })
 }

@@ -8,10 +8,27 @@ const fact = (word: string) => `The neighbour ${word} collects stamps from Madag
 export async function addMemories({ model, caller }: Actor, { a, b, twice }: Step): Promise<void> {
   const tag = model.tag(a)
   const words = Array.from({ length: 1 + (b % 3) }, () => model.word())
-  const body = { containerTag: tag, memories: words.map(word => ({ content: fact(word), isStatic: b % 4 === 0 })) }
-  const answer = await caller.send({ method: 'POST', path: '/v4/memories', body, wanted: [201], once: true, twice })
+  const body = {
+    containerTag: tag,
+    memories: words.map(word => ({ content: fact(word), isStatic: b % 4 === 0 })),
+  }
+  const answer = await caller.send({
+    method: 'POST',
+    path: '/v4/memories',
+    body,
+    wanted: [201],
+    once: true,
+    twice,
+  })
   for (const [i, word] of words.entries())
-    model.memories.push({ id: answer.body.memories[i].id, tag, text: fact(word), words: [word], isForgotten: false, before: [] })
+    model.memories.push({
+      id: answer.body.memories[i].id,
+      tag,
+      text: fact(word),
+      words: [word],
+      isForgotten: false,
+      before: [],
+    })
 }
 
 export async function editMemory({ model, caller }: Actor, { a }: Step): Promise<void> {
@@ -29,14 +46,22 @@ export async function forgetMemory({ model, caller }: Actor, { a, twice }: Step)
   const memory = model.memory(a)
   if (!memory) return
   const body = { containerTag: memory.tag, id: memory.id }
-  const answer = await caller.send({ method: 'DELETE', path: '/v4/memories', body, wanted: [200, 409], twice })
+  const answer = await caller.send({
+    method: 'DELETE',
+    path: '/v4/memories',
+    body,
+    wanted: [200, 409],
+    twice,
+  })
   mustBeRepeated(answer, 409, `the forgetting of ${memory.id}`)
   memory.isForgotten = true
 }
 
 export async function forgetMatching({ model, caller }: Actor, { a, b }: Step): Promise<void> {
   const tag = model.tag(a)
-  const chosen = model.memories.filter(memory => memory.tag === tag && !memory.isForgotten).slice(0, 1 + (b % 2))
+  const chosen = model.memories
+    .filter(memory => memory.tag === tag && !memory.isForgotten)
+    .slice(0, 1 + (b % 2))
   if (chosen.length === 0) return
   const body = { containerTag: tag, ids: chosen.map(({ id }) => id) }
   await caller.send({ method: 'POST', path: '/v4/memories/forget-matching', body, wanted: [200] })
@@ -47,7 +72,12 @@ export async function forgetMatching({ model, caller }: Actor, { a, b }: Step): 
 export async function undo({ model, caller }: Actor, { a, b }: Step): Promise<void> {
   const memory = model.memory(a, true) ?? model.memory(b)
   if (!memory) return
-  const answer = await caller.send({ method: 'POST', path: `/v4/memories/${memory.id}/undo`, body: {}, wanted: [200, 409] })
+  const answer = await caller.send({
+    method: 'POST',
+    path: `/v4/memories/${memory.id}/undo`,
+    body: {},
+    wanted: [200, 409],
+  })
   if (answer.status === 409 && !canUndo(memory)) return
   mustBeRepeated(answer, 409, `the undo of ${memory.id}`)
   if (memory.isForgotten) memory.isForgotten = false

@@ -31,7 +31,13 @@ export type Memory = {
 
 export type ScopedKey = { id: string; key: string; tag: string; isDisabled: boolean }
 export type Webhook = { id: string; path: string; isDeleted: boolean }
-export type Folder = { id?: string; tag: string; path: string; files: Map<string, { text: string; word: string }>; erasedWords: string[] }
+export type Folder = {
+  id?: string
+  tag: string
+  path: string
+  files: Map<string, { text: string; word: string }>
+  erasedWords: string[]
+}
 
 export class Model {
   readonly docs: Doc[] = []

@@ -7,7 +7,12 @@ const mostWebhooks = 2
 
 export async function scopeKey({ model, caller }: Actor, { a }: Step): Promise<void> {
   const tag = model.tag(a)
-  const { body } = await caller.send({ method: 'POST', path: '/v3/auth/scoped-key', body: { containerTag: tag }, wanted: [200] })
+  const { body } = await caller.send({
+    method: 'POST',
+    path: '/v3/auth/scoped-key',
+    body: { containerTag: tag },
+    wanted: [200],
+  })
   model.keys.push({ id: body.id, key: body.key, tag, isDisabled: false })
 }
 
@@ -17,7 +22,13 @@ export async function useScopedKey({ model, caller }: Actor, { a }: Step): Promi
   const scoped = usable[a % Math.max(1, usable.length)]
   if (!scoped) return
   const { key, tag } = scoped
-  const { body } = await caller.send({ method: 'POST', path: '/v3/documents/list', body: { limit: 100 }, wanted: [200], key })
+  const { body } = await caller.send({
+    method: 'POST',
+    path: '/v3/documents/list',
+    body: { limit: 100 },
+    wanted: [200],
+    key,
+  })
   const allowed = new Set(model.docsIn(tag).map(({ id }) => id))
   const foreign = body.memories.filter(({ id }: { id: string }) => !allowed.has(id))
   if (foreign.length > 0) throw new Violated(`a key of ${tag} lists ${JSON.stringify(foreign).slice(0, 300)}`)
@@ -30,7 +41,12 @@ export async function useScopedKey({ model, caller }: Actor, { a }: Step): Promi
 export async function disableKey({ model, caller }: Actor, { a, twice }: Step): Promise<void> {
   const scoped = model.keys[a % Math.max(1, model.keys.length)]
   if (!scoped || scoped.isDisabled) return
-  const answer = await caller.send({ method: 'DELETE', path: `/v3/auth/scoped-key/${scoped.id}`, wanted: [200, 404], twice })
+  const answer = await caller.send({
+    method: 'DELETE',
+    path: `/v3/auth/scoped-key/${scoped.id}`,
+    wanted: [200, 404],
+    twice,
+  })
   mustBeRepeated(answer, 404, `the disabling of key ${scoped.id}`)
   scoped.isDisabled = true
 }
@@ -45,7 +61,10 @@ export async function changeSettings({ caller }: Actor, { a }: Step): Promise<vo
 export async function addWebhook({ model, caller, world }: Actor): Promise<void> {
   if (model.webhooks.length >= mostWebhooks) return
   const path = `${world.hookPath()}/${model.number}/${model.webhooks.length}`
-  const body = { url: `${world.receiver.url}${path}`, events: ['document.done', 'document.failed', 'memory.formed'] }
+  const body = {
+    url: `${world.receiver.url}${path}`,
+    events: ['document.done', 'document.failed', 'memory.formed'],
+  }
   const answer = await caller.send({ method: 'POST', path: '/v3/webhooks', body, wanted: [201] })
   model.webhooks.push({ id: answer.body.id, path, isDeleted: false })
 }
@@ -53,7 +72,12 @@ export async function addWebhook({ model, caller, world }: Actor): Promise<void>
 export async function deleteWebhook({ model, caller }: Actor, { a, twice }: Step): Promise<void> {
   const webhook = model.webhooks[a % Math.max(1, model.webhooks.length)]
   if (!webhook || webhook.isDeleted) return
-  const answer = await caller.send({ method: 'DELETE', path: `/v3/webhooks/${webhook.id}`, wanted: [200, 204, 404], twice })
+  const answer = await caller.send({
+    method: 'DELETE',
+    path: `/v3/webhooks/${webhook.id}`,
+    wanted: [200, 204, 404],
+    twice,
+  })
   mustBeRepeated(answer, 404, `the delete of webhook ${webhook.id}`)
   webhook.isDeleted = true
 }

@@ -77,7 +77,10 @@ export type Plan = { spread: boolean; clients: Step[][]; faults: Fault[] }
 
 const weighted = <Name extends string>(weights: Record<Name, number>) =>
   fc.oneof(
-    ...Object.entries<number>(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Name) })),
+    ...Object.entries<number>(weights).map(([name, weight]) => ({
+      weight,
+      arbitrary: fc.constant(name as Name),
+    })),
   )
 
 const number = fc.nat({ max: 99 })
@@ -89,10 +92,22 @@ const step: fc.Arbitrary<Step> = fc.record({
   twice: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 })
 
-const fault: fc.Arbitrary<Fault> = fc.record({ do: weighted(faults), at: fc.integer({ min: 5, max: 95 }), a: number })
+const fault: fc.Arbitrary<Fault> = fc.record({
+  do: weighted(faults),
+  at: fc.integer({ min: 5, max: 95 }),
+  a: number,
+})
 
 /** Without these names, for example on a machine that may not mount a disk. */
-export function planOf({ clients, steps: most, without }: { clients: number; steps: number; without: readonly FaultName[] }) {
+export function planOf({
+  clients,
+  steps: most,
+  without,
+}: {
+  clients: number
+  steps: number
+  without: readonly FaultName[]
+}) {
   const some = fc.array(step, { minLength: 1, maxLength: most, size: 'max' })
   return fc.record<Plan>({
     spread: fc.boolean(),

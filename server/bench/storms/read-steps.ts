@@ -5,18 +5,30 @@ import type { Step } from './plan.ts'
 
 /** A search never shows what was deleted. It shows what is done, which the end of the storm checks. */
 export async function search({ model, caller }: Actor, { a, b }: Step): Promise<void> {
-  const doc = model.docs[a % Math.max(1, model.docs.length)] ?? model.erased[a % Math.max(1, model.erased.length)]
+  const doc =
+    model.docs[a % Math.max(1, model.docs.length)] ?? model.erased[a % Math.max(1, model.erased.length)]
   if (!doc) return
   const path = b % 3 === 0 ? '/v4/search' : '/v3/search'
-  const body = { q: doc.words[0], containerTag: doc.tag, ...(path === '/v4/search' && { searchMode: 'hybrid' }) }
+  const body = {
+    q: doc.words[0],
+    containerTag: doc.tag,
+    ...(path === '/v4/search' && { searchMode: 'hybrid' }),
+  }
   const answer = await caller.send({ method: 'POST', path, body, wanted: [200] })
   const erased = new Set(model.erased.map(({ id }) => id))
-  const found = answer.body.results.filter((each: { documentId?: string }) => each.documentId && erased.has(each.documentId))
+  const found = answer.body.results.filter(
+    (each: { documentId?: string }) => each.documentId && erased.has(each.documentId),
+  )
   if (found.length > 0) throw new Violated(`${path} found the deleted document ${found[0].documentId}`)
 }
 
 export async function profile({ model, caller }: Actor, { a }: Step): Promise<void> {
-  await caller.send({ method: 'POST', path: '/v4/profile', body: { containerTag: model.tag(a) }, wanted: [200] })
+  await caller.send({
+    method: 'POST',
+    path: '/v4/profile',
+    body: { containerTag: model.tag(a) },
+    wanted: [200],
+  })
 }
 
 /** The list of a container is exactly the model's, right after every write. */
@@ -32,7 +44,9 @@ export async function mustListExactly({ model, caller }: Actor, tag: string): Pr
   const missing = known.filter(id => !found.includes(id))
   const surplus = found.filter(id => !known.includes(id))
   if (missing.length + surplus.length > 0 || new Set(found).size !== found.length)
-    throw new Violated(`the list of ${tag}: missing ${JSON.stringify(missing)}, surplus ${JSON.stringify(surplus)}`)
+    throw new Violated(
+      `the list of ${tag}: missing ${JSON.stringify(missing)}, surplus ${JSON.stringify(surplus)}`,
+    )
 }
 
 export async function get({ model, caller }: Actor, { a }: Step): Promise<void> {
@@ -43,10 +57,15 @@ export async function get({ model, caller }: Actor, { a }: Step): Promise<void> 
 }
 
 /** The fields that the model knows. */
-export function mustEqual(doc: Doc, body: { content: string | null; containerTags: string[]; customId: string | null }): void {
+export function mustEqual(
+  doc: Doc,
+  body: { content: string | null; containerTags: string[]; customId: string | null },
+): void {
   const wrong = []
-  if (doc.kind === 'text' && body.content !== doc.text) wrong.push({ content: body.content?.slice(0, 200), wanted: doc.text.slice(0, 200) })
-  if (doc.kind === 'conversation') wrong.push(...doc.said.filter(text => (body.content ?? '').split(text).length !== 2))
+  if (doc.kind === 'text' && body.content !== doc.text)
+    wrong.push({ content: body.content?.slice(0, 200), wanted: doc.text.slice(0, 200) })
+  if (doc.kind === 'conversation')
+    wrong.push(...doc.said.filter(text => (body.content ?? '').split(text).length !== 2))
   if (body.containerTags[0] !== doc.tag) wrong.push({ containerTags: body.containerTags, wanted: doc.tag })
   if (body.customId !== (doc.customId ?? null)) wrong.push({ customId: body.customId, wanted: doc.customId })
   if (wrong.length > 0) throw new Violated(`document ${doc.id} (${doc.kind}): ${JSON.stringify(wrong)}`)

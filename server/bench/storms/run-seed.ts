@@ -5,7 +5,13 @@ import { type FaultName, faultNames, type Plan, planOf } from './plan.ts'
 import { runStorm } from './storm.ts'
 import type { World } from './world.ts'
 
-export type StormOptions = { path: string; clients: number; steps: number; shrinkSeconds: number; faults: string }
+export type StormOptions = {
+  path: string
+  clients: number
+  steps: number
+  shrinkSeconds: number
+  faults: string
+}
 
 export type Tally = {
   storms: number
@@ -17,7 +23,12 @@ export type Tally = {
 }
 
 /** Runs the storm of a seed. After a violation it looks for a smaller plan that fails too, and prints how to repeat it. */
-export async function runSeed(world: World, seed: number, options: StormOptions, tally: Tally): Promise<void> {
+export async function runSeed(
+  world: World,
+  seed: number,
+  options: StormOptions,
+  tally: Tally,
+): Promise<void> {
   let shrinkUntil: number | undefined
   let violations: string[] = []
   const property = fc.asyncProperty(planOf({ ...options, without: without(world, options) }), async plan => {
@@ -35,7 +46,12 @@ export async function runSeed(world: World, seed: number, options: StormOptions,
   })
   const started = Date.now()
   const path = options.path ? { path: options.path } : {}
-  const details = await fc.check(property, { seed, numRuns: 1, endOnFailure: options.shrinkSeconds === 0, ...path })
+  const details = await fc.check(property, {
+    seed,
+    numRuns: 1,
+    endOnFailure: options.shrinkSeconds === 0,
+    ...path,
+  })
   const took = `${((Date.now() - started) / 1000).toFixed(1)} s`
   if (!details.failed) return say(`seed ${seed}: ok, ${took}`)
   // An error that is no violation, such as a Postgres that does not start, ends the run.
@@ -48,7 +64,9 @@ function report(seed: number, details: fc.RunDetails<[Plan]>, violations: readon
   say(`seed ${seed}: FAILED. The smallest plan of ${details.numShrinks + 1} that failed:`)
   for (const line of violations) say(`    ${line}`)
   say(`    ${JSON.stringify(details.counterexample?.[0])}`)
-  say(`    npm run storms -- --seed ${seed}${details.numShrinks > 0 ? ` --path ${details.counterexamplePath}` : ''}`)
+  say(
+    `    npm run storms -- --seed ${seed}${details.numShrinks > 0 ? ` --path ${details.counterexamplePath}` : ''}`,
+  )
 }
 
 function without(world: World, { faults }: StormOptions): FaultName[] {
@@ -56,9 +74,14 @@ function without(world: World, { faults }: StormOptions): FaultName[] {
   return [...impossible(world), ...faultNames.filter(name => !wanted.includes(name))]
 }
 
-function count(tally: Tally, plan: Plan, { steps, answers }: { steps: number; answers: Record<string, number> }): void {
+function count(
+  tally: Tally,
+  plan: Plan,
+  { steps, answers }: { steps: number; answers: Record<string, number> },
+): void {
   tally.storms++
   tally.steps += steps
   for (const { do: name } of plan.faults) tally.faults[name] = (tally.faults[name] ?? 0) + 1
-  for (const [label, times] of Object.entries(answers)) tally.answers[label] = (tally.answers[label] ?? 0) + times
+  for (const [label, times] of Object.entries(answers))
+    tally.answers[label] = (tally.answers[label] ?? 0) + times
 }

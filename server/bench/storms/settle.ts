@@ -26,7 +26,10 @@ export async function settle({ ask }: World, { id }: Space): Promise<void> {
 
 /** Ends the pauses before the next attempt, which last up to hours. An attempt that runs is made once more. */
 async function hurry({ ask }: Pick<World, 'ask'>, org: string): Promise<void> {
-  await ask(`update cell.webhook_deliveries set due_at = now() where org = $1 and state = 'pending' and due_at > now()`, [org])
+  await ask(
+    `update cell.webhook_deliveries set due_at = now() where org = $1 and state = 'pending' and due_at > now()`,
+    [org],
+  )
   await ask('update cell.webhook_subscriptions set paused_until = null where org = $1', [org])
   await ask(
     `update cell.documents set due_at = now() where org = $1 and due_at > now() + interval '3 seconds'`,

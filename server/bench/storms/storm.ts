@@ -42,7 +42,11 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
   }
   const crashes = world.trial.processes.crashes - crashesBefore
   if (crashes > 0) violations.push(`${crashes} processes exited by themselves`)
-  return { violations, steps: plan.clients.flat().length, answers: sumOf(actors.map(each => each.caller.answers)) }
+  return {
+    violations,
+    steps: plan.clients.flat().length,
+    answers: sumOf(actors.map(each => each.caller.answers)),
+  }
 }
 
 type Rage = {
@@ -99,16 +103,21 @@ async function endExports({ caller, model }: Actor): Promise<void> {
     if (body.status !== 'done') throw new Violated(`export ${id}: ${JSON.stringify(body)}`)
   }
   const { body } = await caller.send({ method: 'GET', path: '/v3/exports', wanted: [200] })
-  for (const { id } of body.exports) await caller.send({ method: 'DELETE', path: `/v3/exports/${id}`, wanted: [200, 204, 404] })
+  for (const { id } of body.exports)
+    await caller.send({ method: 'DELETE', path: `/v3/exports/${id}`, wanted: [200, 204, 404] })
 }
 
 function inspect({ ask, blobs }: World, { id }: Space, actors: Actor[]) {
   const erasedWords = actors.flatMap(({ model }) => model.erasedWords)
-  return checkInvariants({ directory: ask, cells: [ask], blobs }, { org: id, settled: true, graceMs, erasedWords })
+  return checkInvariants(
+    { directory: ask, cells: [ask], blobs },
+    { org: id, settled: true, graceMs, erasedWords },
+  )
 }
 
 function sumOf(all: Record<string, number>[]): Record<string, number> {
   const sum: Record<string, number> = {}
-  for (const each of all) for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count
+  for (const each of all)
+    for (const [name, count] of Object.entries(each)) sum[name] = (sum[name] ?? 0) + count
   return sum
 }

@@ -26,11 +26,19 @@ async function mustBeThere({ caller }: Actor, doc: Doc): Promise<void> {
   const { body } = await caller.send({ method: 'GET', path: `/v3/documents/${doc.id}`, wanted: [200] })
   mustEqual(doc, body)
   const wanted = doc.kind === 'broken' ? 'failed' : 'done'
-  if (body.status !== wanted) throw new Violated(`document ${doc.id} (${doc.kind}) is ${body.status} ${body.errorCode} ${body.errorMessage}`)
+  if (body.status !== wanted)
+    throw new Violated(
+      `document ${doc.id} (${doc.kind}) is ${body.status} ${body.errorCode} ${body.errorMessage}`,
+    )
   if (doc.kind !== 'file') return
-  const { body: link } = await caller.send({ method: 'GET', path: `/v3/documents/${doc.id}/file-url`, wanted: [200] })
+  const { body: link } = await caller.send({
+    method: 'GET',
+    path: `/v3/documents/${doc.id}/file-url`,
+    wanted: [200],
+  })
   const file = await caller.send({ method: 'GET', path: new URL(link.url).pathname, wanted: [200] })
-  if (file.body !== doc.text) throw new Violated(`the file of ${doc.id} is ${JSON.stringify(file.body).slice(0, 200)}`)
+  if (file.body !== doc.text)
+    throw new Violated(`the file of ${doc.id} is ${JSON.stringify(file.body).slice(0, 200)}`)
 }
 
 /** By a word of its newest text. */
@@ -52,7 +60,12 @@ async function mustRemember({ model, caller }: Actor, tag: string): Promise<void
   if (known.length === 0) return
   const found = new Map<string, string>()
   for (let page = 1; ; page++) {
-    const { body } = await caller.send({ method: 'POST', path: '/v4/memories/list', body: { containerTags: [tag], limit: 100, page }, wanted: [200] })
+    const { body } = await caller.send({
+      method: 'POST',
+      path: '/v4/memories/list',
+      body: { containerTags: [tag], limit: 100, page },
+      wanted: [200],
+    })
     for (const { id, memory } of body.memoryEntries) found.set(id, memory)
     if (body.memoryEntries.length < 100) break
   }
@@ -68,12 +81,16 @@ async function mustHaveFolder({ model, caller }: Actor): Promise<void> {
   const { folder } = model
   const body = { containerTags: [folder.tag], limit: 100, includeContent: true }
   const answer = await caller.send({ method: 'POST', path: '/v3/documents/list', body, wanted: [200] })
-  const found = answer.body.memories.map((doc: { filepath: string; content: string; status: string }) => ({ ...doc }))
+  const found = answer.body.memories.map((doc: { filepath: string; content: string; status: string }) => ({
+    ...doc,
+  }))
   const wanted = folder.id ? [...folder.files] : []
   const texts = (await Promise.all(found.map(({ id }: Doc) => contentOf({ caller }, id)))) as string[]
   const missing = wanted.filter(([, { word }]) => !texts.some(text => text.includes(word)))
   if (missing.length > 0 || texts.length !== wanted.length)
-    throw new Violated(`the folder has ${JSON.stringify(wanted)}, and its documents are ${JSON.stringify(texts)}`)
+    throw new Violated(
+      `the folder has ${JSON.stringify(wanted)}, and its documents are ${JSON.stringify(texts)}`,
+    )
 }
 
 async function contentOf({ caller }: Pick<Actor, 'caller'>, id: string): Promise<string> {
@@ -88,7 +105,10 @@ async function mustBeClean({ caller }: Actor, id: string): Promise<void> {
 }
 
 /** A disabled key is refused within seconds. */
-async function mustFollowKey({ caller }: Actor, { key, id, isDisabled }: { key: string; id: string; isDisabled: boolean }): Promise<void> {
+async function mustFollowKey(
+  { caller }: Actor,
+  { key, id, isDisabled }: { key: string; id: string; isDisabled: boolean },
+): Promise<void> {
   const wanted = [isDisabled ? 401 : 200]
   for (let tries = 0; ; tries++) {
     const answer = await caller.send({ method: 'GET', path: '/v3/session', wanted: [200, 401], key })

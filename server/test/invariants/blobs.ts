@@ -28,7 +28,9 @@ export type BlobCheck = {
 /** Every file has a row, and every row that names a file has it. */
 export async function checkBlobs({ cells, blobs, org, olderThan }: BlobCheck): Promise<Violation[]> {
   const named = (await Promise.all(cells.map(ask => ask<Named>(namedSql, [org])))).flat()
-  const jobs = new Set((await Promise.all(cells.map(ask => ask<{ id: string }>(jobsSql, [org])))).flat().map(({ id }) => id))
+  const jobs = new Set(
+    (await Promise.all(cells.map(ask => ask<{ id: string }>(jobsSql, [org])))).flat().map(({ id }) => id),
+  )
   const keys = new Set(named.map(({ key }) => key))
   const stored = new Map<string, Date>()
   for await (const page of blobs.list(org)) for (const { key, putAt } of page) stored.set(key, putAt)
@@ -38,9 +40,17 @@ export async function checkBlobs({ cells, blobs, org, olderThan }: BlobCheck): P
     return ofJob.has(folder) && jobs.has(job)
   }
   const loose = [...stored].filter(([key, putAt]) => putAt < olderThan && !keys.has(key) && !hasJob(key))
-  return [violation('blob.missing', missing), violation('blob.without_row', loose.map(([key]) => ({ key })))].filter(
-    ({ count }) => count > 0,
-  )
+  return [
+    violation('blob.missing', missing),
+    violation(
+      'blob.without_row',
+      loose.map(([key]) => ({ key })),
+    ),
+  ].filter(({ count }) => count > 0)
 }
 
-const violation = (invariant: string, rows: unknown[]): Violation => ({ invariant, rows: rows.slice(0, 5), count: rows.length })
+const violation = (invariant: string, rows: unknown[]): Violation => ({
+  invariant,
+  rows: rows.slice(0, 5),
+  count: rows.length,
+})

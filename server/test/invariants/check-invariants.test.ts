@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDiskBlobs } from '../../src/platform/blobs/disk-blobs.ts'
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
+import { openDiskBlobs } from '../../src/platform/blobs/disk-blobs.ts'
 import { decodeId } from '../../src/platform/lib/ids.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { insertionOf, readTables, type Table } from '../sample-rows.ts'
@@ -45,19 +45,42 @@ const installation = () => ({ directory: ask, cells: [ask], blobs })
 async function makeHealthy(): Promise<Ids> {
   const { request, organization } = server.client
   const word = 'zqbeekeeperx'
-  const text = { content: `Ada moved to Lisbon in May. ${word}`, containerTag: 'a', metadata: { plan: 'pro' }, dreaming: 'instant' }
+  const text = {
+    content: `Ada moved to Lisbon in May. ${word}`,
+    containerTag: 'a',
+    metadata: { plan: 'pro' },
+    dreaming: 'instant',
+  }
   const { body: document } = await request('POST', '/v3/documents', text)
   const form = new FormData()
   form.set('file', new Blob(['A file about bees.']), 'bees.txt')
   form.set('containerTag', 'a')
-  await fetch(`${server.url}/v3/documents/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${server.client.key}` } })
-  const added = await request('POST', '/v4/memories', { containerTag: 'a', memories: [{ content: 'Bees like lavender.' }] })
-  const { body: memory } = await request('PATCH', '/v4/memories', { containerTag: 'a', id: added.body.memories[0].id, newContent: 'Bees like heather.' })
-  const { body: gone } = await request('POST', '/v3/documents', { content: 'Not for long.', containerTag: 'a' })
+  await fetch(`${server.url}/v3/documents/file`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Bearer ${server.client.key}` },
+  })
+  const added = await request('POST', '/v4/memories', {
+    containerTag: 'a',
+    memories: [{ content: 'Bees like lavender.' }],
+  })
+  const { body: memory } = await request('PATCH', '/v4/memories', {
+    containerTag: 'a',
+    id: added.body.memories[0].id,
+    newContent: 'Bees like heather.',
+  })
+  const { body: gone } = await request('POST', '/v3/documents', {
+    content: 'Not for long.',
+    containerTag: 'a',
+  })
   await request('DELETE', `/v3/documents/${gone.id}`)
   // The container's dreams would wait for an hour.
   await client.query('update cell.documents set dream_since = to_timestamp(0) where dream_since is not null')
-  await request('POST', '/v3/documents', { content: 'Ines plays the viola.', containerTag: 'a', dreaming: 'instant' })
+  await request('POST', '/v3/documents', {
+    content: 'Ines plays the viola.',
+    containerTag: 'a',
+    dreaming: 'instant',
+  })
   await expect.poll(async () => toLines(await listUnsettled(installation())), { timeout: 60_000 }).toEqual([])
   const id = decodeId(document.id)!
   const { rows } = await client.query('select shard, org, container from cell.documents where id = $1', [id])
@@ -94,27 +117,41 @@ test('the checker as a whole reports a broken row, of its organization only', as
 
 test('a file without a row is found when it is old enough, and a row without a file at once', async () => {
   const key = `${ids.org}/${ids.container}/${ids.document}/9`
-  await blobs.put(key, Readable.from([Buffer.from('Nobody names me.')]), { contentType: 'text/plain', maxBytes: 100 })
-  const check = (graceMs: number) => checkInvariants({ ...installation(), cells: [ask] }, { org: ids.org, settled: true, graceMs })
+  await blobs.put(key, Readable.from([Buffer.from('Nobody names me.')]), {
+    contentType: 'text/plain',
+    maxBytes: 100,
+  })
+  const check = (graceMs: number) =>
+    checkInvariants({ ...installation(), cells: [ask] }, { org: ids.org, settled: true, graceMs })
   expect(await check(60_000)).toEqual([])
   // The clock of the file system may be a moment ahead of ours.
-  await expect.poll(async () => (await check(0)).map(({ invariant }) => invariant)).toEqual(['blob.without_row'])
+  await expect
+    .poll(async () => (await check(0)).map(({ invariant }) => invariant))
+    .toEqual(['blob.without_row'])
   await blobs.delete(key)
-  const found = await inTransaction(`update cell.revisions set blob_key = '${key}', file_name = 'a', file_type = 'b' where document = '${ids.document}'`, () => check(0))
+  const found = await inTransaction(
+    `update cell.revisions set blob_key = '${key}', file_name = 'a', file_type = 'b' where document = '${ids.document}'`,
+    () => check(0),
+  )
   expect(found.map(({ invariant }) => invariant)).toContain('blob.missing')
 })
 
 test('a word of a deleted text is found in any table and in files', async () => {
-  const check = (...erasedWords: string[]) => checkInvariants(installation(), { org: ids.org, settled: true, erasedWords })
+  const check = (...erasedWords: string[]) =>
+    checkInvariants(installation(), { org: ids.org, settled: true, erasedWords })
   const [violation] = await check(ids.word)
   expect(violation).toMatchObject({ invariant: 'erased.words_left' })
   expect(violation!.rows).toEqual(expect.arrayContaining([{ table: 'revisions', word: ids.word }]))
-  expect(await check('A file about bees')).toMatchObject([{ rows: expect.arrayContaining([expect.objectContaining({ file: expect.any(String) })]) }])
+  expect(await check('A file about bees')).toMatchObject([
+    { rows: expect.arrayContaining([expect.objectContaining({ file: expect.any(String) })]) },
+  ])
   expect(await check('zqneversaidx')).toEqual([])
 })
 
 async function isFound({ name, sql }: Invariant): Promise<boolean> {
-  const rows = await inTransaction(breaking(name), () => ask(sql, [ids.org]).then(async own => (own.length > 0 ? own : ask(sql, [null]))))
+  const rows = await inTransaction(breaking(name), () =>
+    ask(sql, [ids.org]).then(async own => (own.length > 0 ? own : ask(sql, [null]))),
+  )
   return rows.length > 0
 }
 
@@ -136,7 +173,11 @@ function breaking(name: string): string {
   if (own) return own
   const [table = '', rule = ''] = name.split('.')
   const { shard, org, container, document } = ids
-  const whole = { shard: `${shard}`, org: `'${org}'`, ...(tables.get(table)?.hasContainer && { container: `'${container}'` }) }
+  const whole = {
+    shard: `${shard}`,
+    org: `'${org}'`,
+    ...(tables.get(table)?.hasContainer && { container: `'${container}'` }),
+  }
   const insert = (given: Record<string, string>) => insertionOf(tables.get(table)!, { ...whole, ...given })
   if (rule === 'of_another_space') return insert({ org: 'gen_random_uuid()' })
   if (rule === 'of_deleted_document') return `${purged}; ${insert({ document: `'${document}'` })}`
@@ -187,11 +228,23 @@ function statements(): Record<string, string> {
     'work.dream_lease': `insert into cell.dream_leases (shard, org, container, leased_until) values (${here}, now() + interval '1 day')
                            on conflict (shard, org, container) do update set leased_until = excluded.leased_until`,
     'work.container_lease': `update cell.containers set dream_leased_until = now() + interval '1 day'`,
-    'work.build': insertionOf(tables.get('embedding_builds')!, { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }),
-    'work.merge': insertionOf(tables.get('merges')!, { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }),
+    'work.build': insertionOf(tables.get('embedding_builds')!, {
+      shard: `${shard}`,
+      org: `'${org}'`,
+      container: `'${container}'`,
+    }),
+    'work.merge': insertionOf(tables.get('merges')!, {
+      shard: `${shard}`,
+      org: `'${org}'`,
+      container: `'${container}'`,
+    }),
     'work.container': `update cell.containers set deleted_at = now()`,
     'work.archive': insertionOf(tables.get('archive_jobs')!, { shard: `${shard}`, org: `'${org}'` }),
-    'work.connection': insertionOf(tables.get('connections')!, { shard: `${shard}`, org: `'${org}'`, asked: `'manual'` }),
+    'work.connection': insertionOf(tables.get('connections')!, {
+      shard: `${shard}`,
+      org: `'${org}'`,
+      asked: `'manual'`,
+    }),
     'work.sync_run': insertionOf(tables.get('sync_runs')!, { shard: `${shard}`, org: `'${org}'` }),
     'work.delivery': insertionOf(tables.get('webhook_deliveries')!, { shard: `${shard}`, org: `'${org}'` }),
     'work.gate': `insert into work.gates (name, code, reason, probe_at) values ('blobs', 'a.b', 'c', now())`,

@@ -45,7 +45,8 @@ export async function checkInvariants(
   }
   const olderThan = new Date(Date.now() - graceMs)
   const checked = org === undefined ? owners.map(({ id }) => id) : [org]
-  if (blobs) for (const each of checked) found.push(...(await checkBlobs({ cells, blobs, org: each, olderThan })))
+  if (blobs)
+    for (const each of checked) found.push(...(await checkBlobs({ cells, blobs, org: each, olderThan })))
   if (org !== undefined) found.push(...(await checkErasedWords(cells, blobs, { org, words: erasedWords })))
   return found
 }
@@ -67,7 +68,11 @@ function listOwners(directory: Ask): Promise<Owner[]> {
   return directory<Owner>('select id, home_shard as shard, spread from directory.organizations')
 }
 
-async function breaches(ask: Ask, invariants: readonly Invariant[], org: string | undefined): Promise<Violation[]> {
+async function breaches(
+  ask: Ask,
+  invariants: readonly Invariant[],
+  org: string | undefined,
+): Promise<Violation[]> {
   const found: Violation[] = []
   for (const { name, sql } of invariants) {
     const rows = await ask<object>(sql, [org ?? null])
@@ -78,4 +83,6 @@ async function breaches(ask: Ask, invariants: readonly Invariant[], org: string 
 
 /** One line for each violation, for a log. */
 export const toLines = (violations: readonly Violation[]): string[] =>
-  violations.map(({ invariant, count, rows }) => `${invariant} (${count}): ${JSON.stringify(rows).slice(0, 800)}`)
+  violations.map(
+    ({ invariant, count, rows }) => `${invariant} (${count}): ${JSON.stringify(rows).slice(0, 800)}`,
+  )

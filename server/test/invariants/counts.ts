@@ -1,4 +1,4 @@
-import { always, inOrg, type Invariant } from './invariant.ts'
+import { always, type Invariant, inOrg } from './invariant.ts'
 
 const documentsCounted = `
   select shard, org, container, count(*) as documents,
@@ -11,9 +11,18 @@ const termsOf = (table: string, counted: string) => `
   select shard, org, container, found[1]::int as term, count(*) as ${counted}
     from ${table}, regexp_matches(terms::text, '(\\d+):', 'g') found where ${inOrg('t')} group by 1, 2, 3, 4`
 
-const both = (names: readonly string[]) => names.map(name => `coalesce(a.${name}, 0) <> coalesce(b.${name}, 0)`).join(' or ')
+const both = (names: readonly string[]) =>
+  names.map(name => `coalesce(a.${name}, 0) <> coalesce(b.${name}, 0)`).join(' or ')
 
-const organizationFigures = ['documents', 'pending', 'failed', 'chunks', 'tokens', 'memories', 'memory_versions']
+const organizationFigures = [
+  'documents',
+  'pending',
+  'failed',
+  'chunks',
+  'tokens',
+  'memories',
+  'memory_versions',
+]
 const sums = organizationFigures.map(name => `sum(${name}) as ${name}`).join(', ')
 
 /** Stored counters equal a recount of the rows. */

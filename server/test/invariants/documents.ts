@@ -1,5 +1,5 @@
 import { processingErrorCodes } from '../../src/processes/pipeline/error-codes.ts'
-import { always, inOrg, type Invariant, sameContainer, settled } from './invariant.ts'
+import { always, type Invariant, inOrg, sameContainer, settled } from './invariant.ts'
 
 const codes = processingErrorCodes.map(code => `'${code}'`).join(', ')
 const ofDocument = (alias: string) => `${sameContainer(alias, 'd')} and ${alias}.document = d.id`

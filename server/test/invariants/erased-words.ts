@@ -28,7 +28,9 @@ export async function checkErasedWords(
     }
   }
   if (blobs) found.push(...(await wordsInFiles(blobs, org, words)))
-  return found.length === 0 ? [] : [{ invariant: 'erased.words_left', rows: found.slice(0, 5), count: found.length }]
+  return found.length === 0
+    ? []
+    : [{ invariant: 'erased.words_left', rows: found.slice(0, 5), count: found.length }]
 }
 
 function textColumns(ask: Ask): Promise<TextColumn[]> {
@@ -40,7 +42,11 @@ function textColumns(ask: Ask): Promise<TextColumn[]> {
   )
 }
 
-async function wordsInFiles(blobs: Pick<BlobStore, 'list' | 'get'>, org: string, words: readonly string[]): Promise<unknown[]> {
+async function wordsInFiles(
+  blobs: Pick<BlobStore, 'list' | 'get'>,
+  org: string,
+  words: readonly string[],
+): Promise<unknown[]> {
   const found: unknown[] = []
   for await (const page of blobs.list(org)) {
     for (const { key } of page) {

@@ -1,4 +1,4 @@
-import { always, inOrg, type Invariant, sameContainer } from './invariant.ts'
+import { always, type Invariant, inOrg, sameContainer } from './invariant.ts'
 
 const named = (alias: string, column: string) => `${sameContainer(alias, 'm')} and ${alias}.${column} = m.id`
 

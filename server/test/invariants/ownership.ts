@@ -29,15 +29,25 @@ export async function ownership(ask: Ask, organizations: readonly Owner[]): Prom
       where relnamespace = 'cell'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1, 2`,
   )
   const children = columns.filter(
-    ({ table, column, type }) => type === 'uuid' && parents[column] && parents[column].table !== table && !(column === 'container' && outlives.has(table)),
+    ({ table, column, type }) =>
+      type === 'uuid' &&
+      parents[column] &&
+      parents[column].table !== table &&
+      !(column === 'container' && outlives.has(table)),
   )
   const tables = [...new Set(columns.filter(({ column }) => column === 'org').map(({ table }) => table))]
-  return [...children.map(hasParent), ...children.filter(({ column }) => column === 'document').map(notOfDeleted), ...tables.map(table => hasOwner(table, organizations))]
+  return [
+    ...children.map(hasParent),
+    ...children.filter(({ column }) => column === 'document').map(notOfDeleted),
+    ...tables.map(table => hasOwner(table, organizations)),
+  ]
 }
 
 function hasParent({ table, column }: Column): Invariant {
   const { table: parent, key } = parents[column]!
-  const within = inContainer.has(column) ? `${sameContainer('p', 'x')}` : '(p.shard, p.org) = (x.shard, x.org)'
+  const within = inContainer.has(column)
+    ? `${sameContainer('p', 'x')}`
+    : '(p.shard, p.org) = (x.shard, x.org)'
   return always(
     `${table}.without_${column}`,
     `select x.org, x.${column} from cell.${table} x

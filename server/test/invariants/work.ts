@@ -1,4 +1,4 @@
-import { inOrg, type Invariant, settled } from './invariant.ts'
+import { type Invariant, inOrg, settled } from './invariant.ts'
 
 const none = (name: string, table: string, where: string): Invariant =>
   settled(name, `select * from ${table} x where ${inOrg('x')} and ${where}`)
@@ -14,7 +14,11 @@ export const work: Invariant[] = [
   none('work.merge', 'cell.merges', 'finished_at is null'),
   none('work.container', 'cell.containers', 'deleted_at is not null'),
   none('work.archive', 'cell.archive_jobs', `status in ('queued', 'running')`),
-  none('work.connection', 'cell.connections', `state = 'deleting' or asked is not null or current_run is not null or leased_until > now()`),
+  none(
+    'work.connection',
+    'cell.connections',
+    `state = 'deleting' or asked is not null or current_run is not null or leased_until > now()`,
+  ),
   none('work.sync_run', 'cell.sync_runs', `status = 'running'`),
   none('work.delivery', 'cell.webhook_deliveries', `state = 'pending'`),
   settled('work.gate', 'select name, code, reason from work.gates where $1::uuid is null or true'),
