@@ -634,6 +634,13 @@ async function explainRecall(query: ChunkRecallQuery): Promise<PlanNode[]> {
   })
 }
 
+const insertion = (table: Table, org: string, container: string): string =>
+  insertionOf(table, {
+    shard: `${shard}`,
+    org: `'${org}'`,
+    ...(table.hasContainer && { container: `'${container}'` }),
+  })
+
 /** A row of each container in every table, or of each organization in tables without containers. */
 function everybodysRows(): string {
   const owners = [ada, bob].flatMap(({ org, containers }) =>
@@ -643,9 +650,7 @@ function everybodysRows(): string {
     const once = table.hasContainer
       ? owners
       : owners.filter(({ container }) => container !== ada.containers[1])
-    return once.map(({ org, container }) =>
-      insertionOf(table, { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }),
-    )
+    return once.map(({ org, container }) => insertion(table, org, container))
   })
   // The triggers that update counters would insert rows of their own.
   return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
 import { openDiskBlobs } from '../../src/platform/blobs/disk-blobs.ts'
 import { decodeId } from '../../src/platform/lib/ids.ts'
@@ -81,7 +81,8 @@ async function makeHealthy(): Promise<Ids> {
     containerTag: 'a',
     dreaming: 'instant',
   })
-  await expect.poll(async () => toLines(await listUnsettled(installation())), { timeout: 60_000 }).toEqual([])
+  const settled = async () => expect(toLines(await listUnsettled(installation()))).toEqual([])
+  await vi.waitFor(settled, { timeout: 60_000, interval: 100 })
   const id = decodeId(document.id)!
   const { rows } = await client.query('select shard, org, container from cell.documents where id = $1', [id])
   return { ...rows[0], org: organization.id, document: id, memory: decodeId(memory.id)!, word }
