@@ -1,4 +1,5 @@
 import type { Actor } from './actor.ts'
+import { Violated } from './caller.ts'
 import { mustBeRepeated } from './document-steps.ts'
 import type { Memory } from './model.ts'
 import type { Step } from './plan.ts'
@@ -23,6 +24,7 @@ export async function addMemories({ model, caller }: Actor, { a, b, twice }: Ste
   for (const [i, word] of words.entries())
     model.memories.push({
       id: answer.body.memories[i].id,
+      root: answer.body.memories[i].id,
       tag,
       text: fact(word),
       words: [word],
@@ -31,15 +33,17 @@ export async function addMemories({ model, caller }: Actor, { a, b, twice }: Ste
     })
 }
 
-export async function editMemory({ model, caller }: Actor, { a }: Step): Promise<void> {
+export async function editMemory(actor: Actor, { a }: Step): Promise<void> {
+  const { model, caller } = actor
   const memory = model.memory(a)
   if (!memory) return
   const word = model.word()
   memory.words.push(word)
   const body = { containerTag: memory.tag, id: memory.id, newContent: fact(word) }
-  const { body: now } = await caller.send({ method: 'PATCH', path: '/v4/memories', body, wanted: [200] })
-  memory.before.push({ id: memory.id, text: memory.text })
-  Object.assign(memory, { id: now.id, text: body.newContent })
+  const answer = await caller.send({ method: 'PATCH', path: '/v4/memories', body, wanted: [200] })
+  memory.before?.push({ id: memory.id, text: memory.text })
+  Object.assign(memory, { id: answer.body.id, text: body.newContent })
+  if (answer.repeats > 0) memory.before = undefined
 }
 
 export async function forgetMemory({ model, caller }: Actor, { a, twice }: Step): Promise<void> {
@@ -69,19 +73,36 @@ export async function forgetMatching({ model, caller }: Actor, { a, b }: Step): 
 }
 
 /** Undoes a forgetting, or else an edit. A memory that was only added answers 409. */
-export async function undo({ model, caller }: Actor, { a, b }: Step): Promise<void> {
+export async function undo(actor: Actor, { a, b }: Step): Promise<void> {
+  const { model, caller } = actor
   const memory = model.memory(a, true) ?? model.memory(b)
-  if (!memory) return
-  const answer = await caller.send({
-    method: 'POST',
-    path: `/v4/memories/${memory.id}/undo`,
-    body: {},
-    wanted: [200, 409],
-  })
-  if (answer.status === 409 && !canUndo(memory)) return
-  mustBeRepeated(answer, 409, `the undo of ${memory.id}`)
+  if (!memory?.before) return
+  const canUndo = memory.isForgotten || memory.before.length > 0
+  const path = `/v4/memories/${memory.id}/undo`
+  const answer = await caller.send({ method: 'POST', path, body: {}, wanted: [200, 409] })
+  if (answer.repeats > 0) return lookAgain(actor, memory)
+  if (answer.status === 409 && canUndo) throw new Violated(`the undo of ${memory.id} answered 409`)
+  if (answer.status === 200 && !canUndo)
+    throw new Violated(`the undo of ${memory.id}, which was only added, did something`)
   if (memory.isForgotten) memory.isForgotten = false
-  else Object.assign(memory, memory.before.pop())
+  else if (canUndo) Object.assign(memory, memory.before.pop())
 }
 
-const canUndo = ({ isForgotten, before }: Memory) => isForgotten || before.length > 0
+/** After a lost answer, the client does not know how many decisions it has undone. It must be one of the states in between. */
+async function lookAgain({ caller }: Actor, memory: Memory): Promise<void> {
+  const body = { containerTags: [memory.tag], limit: 200, include: { forgottenMemories: true } }
+  const answer = await caller.send({ method: 'POST', path: '/v4/memories/list', body, wanted: [200] })
+  const entries = answer.body.memoryEntries as {
+    id: string
+    memory: string
+    rootMemoryId: string | null
+    isLatest: boolean
+    isForgotten: boolean
+  }[]
+  const now = entries.find(entry => (entry.rootMemoryId ?? entry.id) === memory.root && entry.isLatest)
+  const known = [memory.text, ...memory.before!.map(({ text }) => text)]
+  if (!now || !known.includes(now.memory))
+    throw new Violated(`memory ${memory.root} is ${JSON.stringify(now)} after an undo`)
+  Object.assign(memory, { id: now.id, text: now.memory, isForgotten: now.isForgotten })
+  memory.before = undefined
+}

@@ -25,8 +25,10 @@ export type Memory = {
   text: string
   words: string[]
   isForgotten: boolean
-  /** Versions before this one, the oldest first. */
-  before: { id: string; text: string }[]
+  /** The id of its first version. */
+  root: string
+  /** Versions before this one, the oldest first. Undefined once an answer was lost: neither edit nor undo is safe to repeat. */
+  before: { id: string; text: string }[] | undefined
 }
 
 export type ScopedKey = { id: string; key: string; tag: string; isDisabled: boolean }
@@ -36,7 +38,6 @@ export type Folder = {
   tag: string
   path: string
   files: Map<string, { text: string; word: string }>
-  erasedWords: string[]
 }
 
 export class Model {
@@ -58,7 +59,7 @@ export class Model {
   constructor(number: number, folderPath: string) {
     this.number = number
     this.tags = ['notes', 'diary', 'letters'].map(name => `c${number}_${name}`)
-    this.folder = { tag: `c${number}_folder`, path: folderPath, files: new Map(), erasedWords: [] }
+    this.folder = { tag: `c${number}_folder`, path: folderPath, files: new Map() }
   }
 
   word(): string {

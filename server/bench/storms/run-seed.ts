@@ -36,6 +36,8 @@ export async function runSeed(
     if (shrinkUntil !== undefined && Date.now() > shrinkUntil) return true
     const result = await runStorm(world, plan)
     count(tally, plan, result)
+    const faults = plan.faults.map(fault => fault.do).join(', ')
+    say(`seed ${seed}: ${result.steps} steps, ${faults || 'no fault'}: ${result.took.join(' + ')} s`)
     if (result.violations.length === 0) return true
     violations = result.violations
     if (shrinkUntil === undefined) {
@@ -44,7 +46,6 @@ export async function runSeed(
     }
     return false
   })
-  const started = Date.now()
   const path = options.path ? { path: options.path } : {}
   const details = await fc.check(property, {
     seed,
@@ -52,8 +53,7 @@ export async function runSeed(
     endOnFailure: options.shrinkSeconds === 0,
     ...path,
   })
-  const took = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  if (!details.failed) return say(`seed ${seed}: ok, ${took}`)
+  if (!details.failed) return say(`seed ${seed}: ok`)
   // An error that is no violation, such as a Postgres that does not start, ends the run.
   if (violations.length === 0) throw details.errorInstance ?? new Error('the storm could not be run')
   tally.failed.push(seed)

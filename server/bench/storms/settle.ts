@@ -30,6 +30,7 @@ async function hurry({ ask }: Pick<World, 'ask'>, org: string): Promise<void> {
     `update cell.webhook_deliveries set due_at = now() where org = $1 and state = 'pending' and due_at > now()`,
     [org],
   )
+  await ask('update work.wakes_later set due_at = now() where org = $1', [org])
   await ask('update cell.webhook_subscriptions set paused_until = null where org = $1', [org])
   await ask(
     `update cell.documents set due_at = now() where org = $1 and due_at > now() + interval '3 seconds'`,

@@ -15,7 +15,13 @@ import type { Space, World } from './world.ts'
 /** A file may have no row for this long (the default of BLOB_GRACE_MS). */
 const graceMs = 3_600_000
 
-export type StormResult = { violations: string[]; steps: number; answers: Record<string, number> }
+export type StormResult = {
+  violations: string[]
+  steps: number
+  answers: Record<string, number>
+  /** Seconds that the requests, the end of all work and the checks took. */
+  took: [number, number, number]
+}
 
 /** Runs one storm in an organization of its own, waits until all work has ended, and lists what is not as it must be. */
 export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
@@ -29,23 +35,28 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
   const violations: string[] = []
   const note = async (who: string, work: () => Promise<unknown>) => {
     await work().catch(error => {
-      if (!(error instanceof Violated)) throw error
-      violations.push(`${who}: ${error.message}`)
+      violations.push(`${who}: ${error instanceof Violated ? error.message : (error.stack ?? error)}`)
     })
   }
+  const times = [performance.now()]
+  const stop = () => times.push(performance.now())
   await rage({ world, space, actors, plan, note })
+  stop()
   if (violations.length === 0) await note('settling', () => calmDown(world, space, actors, plan))
+  stop()
   if (violations.length === 0) {
     for (const actor of actors)
       for await (const check of verify(actor)) await note(`client ${actor.model.number}`, check)
-    violations.push(...toLines(await inspect(world, space, actors)))
+    await note('checker', async () => violations.push(...toLines(await inspect(world, space, actors))))
   }
+  stop()
   const crashes = world.trial.processes.crashes - crashesBefore
   if (crashes > 0) violations.push(`${crashes} processes exited by themselves`)
   return {
     violations,
     steps: plan.clients.flat().length,
     answers: sumOf(actors.map(each => each.caller.answers)),
+    took: [1, 2, 3].map(n => Math.round((times[n]! - times[n - 1]!) / 100) / 10) as StormResult['took'],
   }
 }
 
@@ -76,7 +87,7 @@ async function rage({ world, space, actors, plan, note }: Rage): Promise<void> {
   }
   const faults = async (fault: Fault) => {
     while (running > 0 && taken < (fault.at / 100) * total) await sleep(5)
-    await strike(world, space, fault)
+    await note(`fault ${JSON.stringify(fault)}`, () => strike(world, space, fault))
   }
   // Two faults that stop the same process must not wait for each other: one after the other, by their time.
   const inTurn = async () => {

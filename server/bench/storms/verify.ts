@@ -36,7 +36,7 @@ async function mustBeThere({ caller }: Actor, doc: Doc): Promise<void> {
     path: `/v3/documents/${doc.id}/file-url`,
     wanted: [200],
   })
-  const file = await caller.send({ method: 'GET', path: new URL(link.url).pathname, wanted: [200] })
+  const file = await caller.send({ method: 'GET', path: pathOf(link.url), wanted: [200] })
   if (file.body !== doc.text)
     throw new Violated(`the file of ${doc.id} is ${JSON.stringify(file.body).slice(0, 200)}`)
 }
@@ -127,4 +127,9 @@ async function mustHaveTold({ model, world }: Actor, n: number): Promise<void> {
     const event = `document.${kind === 'broken' ? 'failed' : 'done'} ${id}`
     if (!told.has(event)) throw new Violated(`webhook ${path} was not told ${event}`)
   }
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }

@@ -7,7 +7,7 @@ export const memories: Invariant[] = [
   always(
     'memory.version_not_linear',
     `select m.org, m.root, array_agg(m.version order by m.version) as versions from cell.memories m
-      where ${inOrg('m')} group by m.shard, m.org, m.container, m.root
+      where ${inOrg('m')} and m.forget_reason is distinct from 'undone' group by m.shard, m.org, m.container, m.root
      having count(*) <> count(distinct m.version) or count(*) filter (where m.is_latest) > 1`,
   ),
   always(

@@ -18,7 +18,7 @@ const parents: Record<string, { table: string; key: string; also?: string }> = {
 /** Their rows outlive the container: receipts say that it is gone, and a lease row holds only a counter. */
 const outlives = new Set(['erasures', 'dream_leases', 'merges', 'organization_indexes'])
 
-/** Tables whose rows lie in the container of their parent. */
+/** Parents that lie in the container of their rows, if the rows have one. */
 const inContainer = new Set(['document', 'memory'])
 
 /** Every row has its parent, in the same organization and container. New tables are found in the catalog. */
@@ -35,19 +35,23 @@ export async function ownership(ask: Ask, organizations: readonly Owner[]): Prom
       parents[column].table !== table &&
       !(column === 'container' && outlives.has(table)),
   )
+  const withContainer = new Set(
+    columns.filter(({ column }) => column === 'container').map(({ table }) => table),
+  )
   const tables = [...new Set(columns.filter(({ column }) => column === 'org').map(({ table }) => table))]
   return [
-    ...children.map(hasParent),
+    ...children.map(child => hasParent(child, withContainer.has(child.table))),
     ...children.filter(({ column }) => column === 'document').map(notOfDeleted),
     ...tables.map(table => hasOwner(table, organizations)),
   ]
 }
 
-function hasParent({ table, column }: Column): Invariant {
+function hasParent({ table, column }: Column, hasContainer: boolean): Invariant {
   const { table: parent, key } = parents[column]!
-  const within = inContainer.has(column)
-    ? `${sameContainer('p', 'x')}`
-    : '(p.shard, p.org) = (x.shard, x.org)'
+  const within =
+    hasContainer && inContainer.has(column)
+      ? `${sameContainer('p', 'x')}`
+      : '(p.shard, p.org) = (x.shard, x.org)'
   return always(
     `${table}.without_${column}`,
     `select x.org, x.${column} from cell.${table} x
