@@ -30,6 +30,8 @@ export class Caller {
   readonly #key: string
   /** How often each answer came, by status and code. */
   readonly answers: Record<string, number> = {}
+  /** The request that took longest until its definite answer. */
+  slowest = { ms: 0, what: '' }
 
   constructor(url: string, key: string) {
     this.#url = url
@@ -46,13 +48,17 @@ export class Caller {
   }
 
   async #untilDefinite(request: Request, headers: Record<string, string>): Promise<Answer> {
-    const until = Date.now() + patienceMs
+    const started = Date.now()
+    const until = started + patienceMs
     for (let repeats = 0; ; repeats++) {
       const answer = await this.#attempt(request, headers)
       const { status, body } = answer
       const label = status === 0 ? 'none' : [status, body?.code].join(' ').trim()
       this.answers[label] = (this.answers[label] ?? 0) + 1
-      if (request.wanted.includes(status) && !mayChange(answer)) return { ...answer, repeats }
+      if (request.wanted.includes(status) && !mayChange(answer)) {
+        this.#noteTime(Date.now() - started, request, repeats)
+        return { ...answer, repeats }
+      }
       const what = `${request.method} ${request.path} answered ${status} ${JSON.stringify(body)?.slice(0, 400)}`
       if (status === 500) throw new Violated(what)
       if (!mayChange(answer))
@@ -60,6 +66,10 @@ export class Caller {
       if (Date.now() > until) throw new Violated(`${what}, after ${patienceMs / 1000} s of trying`)
       await sleep(pauseMs * Math.min(repeats + 1, 8))
     }
+  }
+
+  #noteTime(ms: number, { method, path }: Request, repeats: number): void {
+    if (ms > this.slowest.ms) this.slowest = { ms, what: `${method} ${path}, repeated ${repeats} times` }
   }
 
   async #attempt(

@@ -37,7 +37,9 @@ export async function runSeed(
     const result = await runStorm(world, plan)
     count(tally, plan, result)
     const faults = plan.faults.map(fault => fault.do).join(', ')
-    say(`seed ${seed}: ${result.steps} steps, ${faults || 'no fault'}: ${result.took.join(' + ')} s`)
+    say(
+      `seed ${seed}: ${result.steps} steps, ${faults || 'no fault'}: ${result.took.join(' + ')} s; slowest ${result.slowest.ms} ms: ${result.slowest.what}`,
+    )
     if (result.violations.length === 0) return true
     violations = result.violations
     if (shrinkUntil === undefined) {

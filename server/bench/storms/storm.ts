@@ -19,6 +19,7 @@ export type StormResult = {
   violations: string[]
   steps: number
   answers: Record<string, number>
+  slowest: Caller['slowest']
   /** Seconds that the requests, the end of all work and the checks took. */
   took: [number, number, number]
 }
@@ -56,6 +57,7 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
     violations,
     steps: plan.clients.flat().length,
     answers: sumOf(actors.map(each => each.caller.answers)),
+    slowest: actors.map(each => each.caller.slowest).toSorted((one, other) => other.ms - one.ms)[0]!,
     took: [1, 2, 3].map(n => Math.round((times[n]! - times[n - 1]!) / 100) / 10) as StormResult['took'],
   }
 }
