@@ -66,11 +66,12 @@ export const counts: Invariant[] = [
        full join (${termsOf('cell.chunk_terms t', 'chunks')}) c using (shard, org, container, term)
       where k.chunks is distinct from c.chunks`,
   ),
+  // A row whose count has come down to zero stays.
   always(
     'counts.memory_terms',
     `select org, container, term, k.memories as kept, c.memories as counted
        from (select * from cell.memory_term_counts t where ${inOrg('t')}) k
        full join (${termsOf('cell.memory_terms t', 'memories')}) c using (shard, org, container, term)
-      where k.memories is distinct from c.memories`,
+      where coalesce(k.memories, 0) <> coalesce(c.memories, 0)`,
   ),
 ]
