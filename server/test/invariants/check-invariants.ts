@@ -37,7 +37,7 @@ export async function checkInvariants(
   { directory, cells, blobs }: Installation,
   { org, settled, graceMs = 0, erasedWords = [] }: CheckOptions,
 ): Promise<Violation[]> {
-  const owners = await listOwners(directory)
+  const owners = (await listOwners(directory)).filter(({ id }) => org === undefined || id === org)
   const found: Violation[] = []
   for (const ask of cells) {
     const all = [...fixed, ...(await ownership(ask, owners))]
