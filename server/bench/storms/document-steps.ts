@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts'
 import type { Answer } from './caller.ts'
 import { Violated } from './caller.ts'
-import type { Doc } from './model.ts'
+import type { Doc, Model } from './model.ts'
 import type { Step } from './plan.ts'
 
 const sentence = (word: string) =>
@@ -19,9 +19,9 @@ function textFor(actor: Actor, n: number): { text: string; words: string[] } {
   return { text: words.length > 1 ? longText(words) : sentence(words[0]!), words }
 }
 
-const newDoc = (actor: Actor, fields: Omit<Doc, 'said' | 'webhooks'> & { said?: string[] }): Doc => ({
+const newDoc = (model: Model, fields: Omit<Doc, 'said' | 'webhooks'> & { said?: string[] }): Doc => ({
   said: [],
-  webhooks: actor.model.webhooks.flatMap(({ isDeleted }, n) => (isDeleted ? [] : [n])),
+  webhooks: model.webhooks.flatMap(({ isDeleted }, n) => (isDeleted ? [] : [n])),
   ...fields,
 })
 
@@ -30,7 +30,7 @@ export async function add(actor: Actor, { a, b, twice }: Step): Promise<void> {
   const tag = model.tag(a)
   const { text, words } = textFor(actor, b)
   const customId = b % 2 === 0 ? `doc-${model.number}-${words[0]}` : undefined
-  const fields = newDoc(actor, { id: '', tag, kind: 'text', text, words, ...(customId && { customId }) })
+  const fields = newDoc(model, { id: '', tag, kind: 'text', text, words, ...(customId && { customId }) })
   const body = {
     content: text,
     containerTag: tag,
@@ -55,7 +55,7 @@ export async function addBatch(actor: Actor, { a, b, twice }: Step): Promise<voi
   const { model, caller } = actor
   const docs = Array.from({ length: 2 + (b % 4) }, (_, i) => {
     const { text, words } = textFor(actor, i)
-    return newDoc(actor, {
+    return newDoc(model, {
       id: '',
       tag: model.tag(a + i),
       kind: 'text',
@@ -106,13 +106,13 @@ type Upload = {
 }
 
 async function send(
-  { model, caller, ...rest }: Actor,
+  { model, caller }: Actor,
   { name, text, words, kind, tag, twice }: Upload,
 ): Promise<void> {
   const body = new FormData()
   body.set('file', new Blob([text]), name)
   body.set('containerTag', tag)
-  const doc = newDoc({ model, caller, ...rest } as Actor, { id: '', tag, kind, text, words })
+  const doc = newDoc(model, { id: '', tag, kind, text, words })
   const answer = await caller.send({
     method: 'POST',
     path: '/v3/documents/file',
@@ -129,7 +129,7 @@ export async function addLink(actor: Actor, { a, twice }: Step): Promise<void> {
   const word = model.word()
   const content = world.pageAbout(word)
   const tag = model.tag(a)
-  const doc = newDoc(actor, { id: '', tag, kind: 'link', text: content, words: [word] })
+  const doc = newDoc(model, { id: '', tag, kind: 'link', text: content, words: [word] })
   const answer = await caller.send({
     method: 'POST',
     path: '/v3/documents',
@@ -190,7 +190,7 @@ export async function say(actor: Actor, { a, b, twice }: Step): Promise<void> {
   const answer = await caller.send({ method: 'POST', path: '/v4/conversations', body, wanted: [200], twice })
   if (!known)
     model.docs.push(
-      newDoc(actor, {
+      newDoc(model, {
         id: answer.body.id,
         tag,
         customId,

@@ -22,14 +22,15 @@ export async function removeFile({ model }: Actor, { a }: Step): Promise<void> {
   folder.files.delete(name)
 }
 
-export async function connectFolder({ model, caller }: Actor): Promise<void> {
+export async function connectFolder(actor: Actor): Promise<void> {
+  const { model, caller } = actor
   const { folder } = model
   if (folder.id) return
   await mkdir(folder.path, { recursive: true })
   const body = { containerTag: folder.tag, settings: { path: folder.path, compareBy: 'content' } }
   const answer = await caller.send({ method: 'POST', path: '/v3/connections/folder', body, wanted: [200] })
   folder.id = answer.body.id
-  if (answer.repeats > 0) await removeOthers({ model, caller } as Actor)
+  if (answer.repeats > 0) await removeOthers(actor)
 }
 
 /** If an answer was lost, there are two connections, and the client knows only one of them. */

@@ -47,7 +47,7 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
   stop()
   if (violations.length === 0) {
     for (const actor of actors)
-      for await (const check of verify(actor)) await note(`client ${actor.model.number}`, check)
+      for (const check of verify(actor)) await note(`client ${actor.model.number}`, check)
     await note('checker', async () => violations.push(...toLines(await inspect(world, space, actors))))
   }
   stop()

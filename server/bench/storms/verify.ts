@@ -5,7 +5,7 @@ import type { Doc } from './model.ts'
 import { mustEqual, mustListExactly } from './read-steps.ts'
 
 /** Compares everything that a client knows with what the API shows, once all work has ended. */
-export async function* verify(actor: Actor): AsyncGenerator<() => Promise<void>> {
+export function* verify(actor: Actor): Generator<() => Promise<void>> {
   const { model } = actor
   for (const doc of model.docs) {
     yield () => mustBeThere(actor, doc)
