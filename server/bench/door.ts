@@ -24,9 +24,9 @@ export async function openDoor(to: string): Promise<Door> {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
-  const server = createServer(client => {
+  const server = createServer({ allowHalfOpen: true }, client => {
     if (isShut) return void client.destroy()
-    const behind = connect(Number(target.port), target.hostname)
+    const behind = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
     for (const socket of [client, behind]) keep(socket)
     client.on('close', () => behind.destroy())
     behind.on('close', () => client.destroy())
