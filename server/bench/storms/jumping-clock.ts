@@ -14,19 +14,17 @@ function look(): void {
   if (Number.isFinite(read)) offset = read
 }
 
-class JumpingDate extends RealDate {
-  constructor(...given: unknown[]) {
-    // biome-ignore lint/suspicious/noExplicitAny: the overloads of Date
-    super(...((given.length === 0 ? [RealDate.now() + offset] : given) as [any]))
-  }
+const now = () => RealDate.now() + offset
 
-  static override now(): number {
-    return RealDate.now() + offset
-  }
+/** A proxy and no class of its own, because libraries also call `Date()` without `new`. */
+const jumping: ProxyHandler<DateConstructor> = {
+  construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
+  apply: () => new RealDate(now()).toString(),
+  get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 }
 
 if (file) {
-  globalThis.Date = JumpingDate as DateConstructor
+  globalThis.Date = new Proxy(RealDate, jumping)
   setInterval(() => {
     try {
       look()
