@@ -19,6 +19,6 @@ export function makeClock(): Clock {
   return {
     settings: { NODE_OPTIONS: `--import ${program}`, STORM_CLOCK: file },
     jump: ms => writeFileSync(file, String(ms)),
-    close: () => rmSync(folder, { recursive: true }),
+    close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Misbehaviour, startEmbeddingServer } from '../../test/embedding-server.ts'
@@ -40,6 +41,12 @@ export async function openSurroundings(): Promise<Surroundings> {
   const folders = await mkdtemp(join(tmpdir(), 'reverie-storms-'))
   const disk = await mountSmallDisk(diskMegabytes)
   const clock = makeClock()
+  // Also when the run is interrupted.
+  const leave = () => {
+    clock.close()
+    rmSync(folders, { recursive: true, force: true })
+  }
+  process.once('exit', leave)
   const files = disk?.path ?? folders
   await mkdir(join(files, 'tmp'), { recursive: true })
   return {
@@ -67,8 +74,8 @@ export async function openSurroundings(): Promise<Surroundings> {
     async close() {
       await Promise.all([embedder.close(), receiver.close(), web.close(), model.close(), next.close()])
       await disk?.close()
-      clock.close()
-      await rm(folders, { recursive: true, force: true })
+      process.off('exit', leave)
+      leave()
     },
   }
 }
