@@ -109,6 +109,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       items: [
         { text: 'API rules (SPEC)', link: '/SPEC' },
         { text: 'Evaluation', link: '/evaluation' },
+        { text: 'Testing', link: '/testing' },
         { text: 'Decisions', link: '/decisions/', collapsed: true, items: readDecisions(docs) },
       ],
     },

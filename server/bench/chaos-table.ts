@@ -16,7 +16,7 @@ export const lines = {
   kill: {
     small: '--documents 300 --worker-kills 3 --postgres-kills 1',
     often: ['documents', 'workerKills', 'postgresKills', 'wakesDeleted'],
-    seen: [...wholeness, 'failed', 'countersWrong', 'internalErrors'],
+    seen: [...wholeness, 'failed', 'countersWrong', 'invariantsBroken', 'internalErrors'],
   },
   cells: {
     often: ['withoutSecond.otherAnswers', 'withoutMain.otherAnswers'],
@@ -30,7 +30,7 @@ export const lines = {
   dreams: {
     small: '--conversations 200 --worker-kills 4',
     often: ['conversations', 'workerKills', 'postgresKills', 'wakesDeleted'],
-    seen: ['memories', 'missing', 'surplus'],
+    seen: ['memories', 'missing', 'surplus', 'invariantsBroken'],
   },
   'llm-dreams': {
     small: '--conversations 80 --worker-kills 3',
@@ -90,7 +90,7 @@ export const lines = {
     small: '--requests 40',
     full: '--requests 1000',
     often: ['cut', 'documents'],
-    seen: ['disagreeing', 'waiting', 'failed'],
+    seen: ['disagreeing', 'waiting', 'failed', 'invariantsBroken'],
   },
   webhooks: {
     small: '--documents 120 --worker-kills 4',

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,12 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
     await rm(path, { recursive: true })
     return undefined
   }
+  // Also when the run is interrupted.
+  const leave = () => {
+    spawnSync('umount', ['-l', path])
+    rmSync(path, { recursive: true, force: true })
+  }
+  process.once('exit', leave)
   await mkdir(join(path, 'tmp'))
   const filler = join(path, 'filler')
   return {
@@ -33,6 +40,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | und
     },
     free: () => rm(filler, { force: true }),
     async close() {
+      process.off('exit', leave)
       await run('umount', ['-l', path])
       await rm(path, { recursive: true, force: true })
     },

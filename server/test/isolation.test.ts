@@ -7,6 +7,7 @@ import type { Scope } from '../src/platform/db/scope.ts'
 import { inScope, type Source, sendInScope, unscoped } from '../src/platform/db/tx.ts'
 import { newId } from '../src/platform/lib/ids.ts'
 import { createDatabase, type TestDatabase } from './database.ts'
+import { insertionOf, readTables, type Table } from './sample-rows.ts'
 
 /**
  * Tests the second lock: row-level security must hold when the application forgets its own predicates. Every statement here
@@ -34,7 +35,7 @@ beforeAll(async () => {
     name: 'maintenance',
     pool: openPool({ url: database.login, role: 'reverie_maintenance', max: 1, name: 'isolation test' }),
   }
-  tables = await readTables()
+  tables = await readTables(database.admin)
   await database.admin.query(everybodysRows())
 })
 
@@ -645,40 +646,12 @@ async function explainRecall(query: ChunkRecallQuery): Promise<PlanNode[]> {
   })
 }
 
-type Column = { name: string; type: string; label: string | null; needed: boolean }
-type Table = { name: string; columns: Column[]; hasContainer: boolean }
-
-async function readTables(): Promise<Table[]> {
-  const { rows } = await database.admin.query<{ name: string; columns: Column[] }>(
-    `select c.relname as name, json_agg(json_build_object('name', attname, 'type', format_type(atttypid, null),
-              'label', (select min(enumlabel) from pg_enum where enumtypid = atttypid),
-              'needed', attnotnull and not atthasdef and attidentity = '')) as columns
-       from pg_class c join pg_attribute a on a.attrelid = c.oid and attnum > 0 and not attisdropped
-      where relnamespace = 'cell'::regnamespace and relkind in ('r', 'p') and not relispartition
-      group by c.relname order by c.relname`,
-  )
-  return rows.map(row => ({ ...row, hasContainer: row.columns.some(({ name }) => name === 'container') }))
-}
-
-/** A value of each type that our tables use. Texts differ, because columns may be unique. */
-const samples: Record<string, string> = {
-  smallint: '1',
-  integer: '1',
-  bigint: '1',
-  real: '1',
-  'double precision': '1',
-  boolean: 'true',
-  uuid: 'gen_random_uuid()',
-  text: 'gen_random_uuid()::text',
-  'text[]': `'{a}'`,
-  'integer[]': `'{1}'`,
-  'uuid[]': `'{}'`,
-  jsonb: `'{}'`,
-  bytea: `'\\x00'`,
-  'timestamp with time zone': 'now()',
-  halfvec: `'[1,0,0,1]'`,
-  sparsevec: `'{1:1}/4'`,
-}
+const insertion = (table: Table, org: string, container: string): string =>
+  insertionOf(table, {
+    shard: `${shard}`,
+    org: `'${org}'`,
+    ...(table.hasContainer && { container: `'${container}'` }),
+  })
 
 /** A row of each container in every table, or of each organization in tables without containers. */
 function everybodysRows(): string {
@@ -693,19 +666,6 @@ function everybodysRows(): string {
   })
   // The triggers that update counters would insert rows of their own.
   return ['begin', 'set local session_replication_role = replica', ...rows, 'commit'].join(';\n')
-}
-
-/** An insert for an organization and container, with a value for each required column. */
-function insertion(table: Table, org: string, container: string): string {
-  const keys: Record<string, string> = { shard: `${shard}`, org: `'${org}'`, container: `'${container}'` }
-  const columns = table.columns.filter(({ name, needed }) => needed || name in keys)
-  const values = columns.map(({ name, type, label }) => {
-    const value = keys[name] ?? (label === null ? samples[type] : `'${label}'`)
-    if (value === undefined)
-      throw new Error(`Give "samples" a value of type ${type}, for ${table.name}.${name}`)
-    return value
-  })
-  return `insert into cell.${table.name} (${columns.map(({ name }) => name).join(', ')}) values (${values.join(', ')})`
 }
 
 /** Runs the same statement on every table. Returns the results by table, so a failed comparison names the tables. */

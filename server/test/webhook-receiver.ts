@@ -15,6 +15,8 @@ export type Receiver = {
   messages: ReceivedMessage[]
   /** How the next messages to a path are answered. Default: 204. */
   answer(path: string, how: (response: ServerResponse) => void): void
+  /** While set, every message is refused with 503 and not collected. */
+  interrupt(isAway: boolean): void
   of(path: string): ReceivedMessage[]
   close(): Promise<void>
 }
@@ -23,9 +25,11 @@ export type Receiver = {
 export async function startReceiver(): Promise<Receiver> {
   const messages: ReceivedMessage[] = []
   const answers = new Map<string, (response: ServerResponse) => void>()
+  let isAway = false
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
+    if (isAway) return void response.writeHead(503).end()
     const text = Buffer.concat(parts).toString()
     const path = request.url ?? ''
     const id = String(request.headers['webhook-id'])
@@ -40,6 +44,9 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}`,
     messages,
     answer: (path, how) => void answers.set(path, how),
+    interrupt: given => {
+      isAway = given
+    },
     of: path => messages.filter(message => message.path === path),
     async close() {
       server.closeAllConnections()

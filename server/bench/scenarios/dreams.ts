@@ -1,6 +1,7 @@
 import { sayEvery } from '../../measure/report.ts'
 import { createClient, install } from '../installation.ts'
 import { command } from '../trial.ts'
+import { countBroken } from './broken-invariants.ts'
 import { type Damage, planFaults, type Targets } from './faults.ts'
 import { compareMemories, Talk } from './talk.ts'
 
@@ -46,15 +47,17 @@ export const dreams = command({
     progress.stop()
     const { missing, surplus, memories } = await compareMemories(disturbed, peaceful)
     const crashes = trial.processes.crashes
+    const invariantsBroken = await countBroken(cluster)
     Object.assign(trial.figures, {
       conversations,
       memories,
       missing,
       surplus,
+      invariantsBroken,
       crashes,
       ...done,
     })
-    return missing === 0 && surplus === 0 && memories > 0 && crashes === 0
+    return missing === 0 && surplus === 0 && memories > 0 && invariantsBroken === 0 && crashes === 0
   },
 })
 

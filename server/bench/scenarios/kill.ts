@@ -2,6 +2,7 @@ import { say, sayEvery } from '../../measure/report.ts'
 import type { Cluster } from '../clusters.ts'
 import { createClient, install } from '../installation.ts'
 import { command, type Trial } from '../trial.ts'
+import { countBroken } from './broken-invariants.ts'
 import { type Damage, planFaults, type Targets } from './faults.ts'
 import { recount } from './recount.ts'
 import { Submission } from './submission.ts'
@@ -17,6 +18,7 @@ const broken = {
   failed: null,
   countersWrong: null,
   termCountsWrong: null,
+  invariantsBroken: null,
   crashes: null,
   internalErrors: null,
 }
@@ -80,6 +82,7 @@ async function conclude(trial: Trial, submission: Submission, cluster: Cluster):
   const { answers } = submission
   say(`answers: ${JSON.stringify(answers)}`)
   Object.assign(trial.figures, await recount(cluster, submission.accepted), {
+    invariantsBroken: await countBroken(cluster),
     crashes: trial.processes.crashes,
     internalErrors: answers['500 internal'] ?? 0,
     // Adds during the outage, which were retried.

@@ -8,6 +8,7 @@ import { type Fault, type PostgresProxy, startPostgresProxy } from '../../test/p
 import type { Cluster } from '../clusters.ts'
 import { createKey, createOrganization, install } from '../installation.ts'
 import { command } from '../trial.ts'
+import { countBroken } from './broken-invariants.ts'
 
 /** Seconds per request on the slowest machine seen. */
 const secondsPerRequest = 3
@@ -32,7 +33,9 @@ export const lostCommits = command({
       Object.assign(trial.figures, lost)
       await trial.processes.start('worker', 'worker', settings)
       const read = await readToTheEnd(cluster)
-      Object.assign(trial.figures, read, { crashes: trial.processes.crashes })
+      const invariantsBroken = await countBroken(cluster)
+      Object.assign(trial.figures, read, { invariantsBroken, crashes: trial.processes.crashes })
+      if (invariantsBroken > 0) return false
       return lost.disagreeing === 0 && lost.cut >= requests && read.failed === 0 && read.waiting === 0
     } finally {
       await proxy.close()
