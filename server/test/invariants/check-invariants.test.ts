@@ -246,6 +246,7 @@ function statements(): Record<string, string> {
     'work.delivery': insertionOf(tables.get('webhook_deliveries')!, { shard: `${shard}`, org: `'${org}'` }),
     'work.gate': `insert into work.gates (name, code, reason, probe_at) values ('blobs', 'a.b', 'c', now())`,
     'receipt.open': `update cell.erasures set finished_at = null`,
+    'receipt.not_in_journal': `update cell.erasures set journaled_at = null`,
     'receipt.not_clean': `update cell.erasures set found = '{"chunks": 1}'`,
   }
 }

@@ -23,6 +23,7 @@ export const work: Invariant[] = [
   none('work.delivery', 'cell.webhook_deliveries', `state = 'pending'`),
   settled('work.gate', 'select name, code, reason from work.gates where $1::uuid is null or true'),
   none('receipt.open', 'cell.erasures', 'finished_at is null'),
+  none('receipt.not_in_journal', 'cell.erasures', 'journaled_at is null'),
   none(
     'receipt.not_clean',
     'cell.erasures',

@@ -1,6 +1,6 @@
 import { openLoginKey } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { cellAddresses } from '../../platform/db/addresses.ts'
+import { type CellAddress, cellAddresses } from '../../platform/db/addresses.ts'
 import { ensureLogin } from '../../platform/db/ensure-login.ts'
 import { migrateCell } from '../../platform/db/migrate.ts'
 import { problemsOfSource, problemsOfTarget } from '../../platform/db/moving/check-move.ts'
@@ -12,7 +12,7 @@ import {
   removeCellRow,
   setDraining,
 } from '../../platform/db/moving/move-store.ts'
-import { connectOwner, type OwnerAddress } from '../../platform/db/moving/owner-connection.ts'
+import { connectOwner } from '../../platform/db/moving/owner-connection.ts'
 import { CommandError } from './command-error.ts'
 import { printRows } from './print-rows.ts'
 import { type DrainOptions, moveAll, takeTurn, withDirectoryOwner } from './shards.ts'
@@ -34,7 +34,7 @@ export async function listCellsCommand(config: Config, options: { json?: boolean
   printRows(rows, options)
 }
 
-async function sizeOf(address: OwnerAddress): Promise<string> {
+async function sizeOf(address: CellAddress): Promise<string> {
   try {
     const client = await connectOwner(address)
     return await readSize(client).finally(() => client.end())
@@ -62,13 +62,13 @@ export async function addCellCommand(config: Config, name: string): Promise<void
   for (const problem of problems) console.error(`Before shards can move: ${problem}`)
 }
 
-function findAddress(config: Config, name: string): OwnerAddress {
+function findAddress(config: Config, name: string): CellAddress {
   const address = cellAddresses(config).find(each => each.name === name)
   if (!address) throw new CommandError(`CELL_URLS has no cell ${name}. Add ${name}=postgres://… to it.`)
   return address
 }
 
-async function problemsOf(address: OwnerAddress): Promise<string[]> {
+async function problemsOf(address: CellAddress): Promise<string[]> {
   const client = await connectOwner(address)
   try {
     return [
@@ -111,9 +111,8 @@ function fewest(counts: Map<string, number>): string {
 }
 
 export async function removeCellCommand(config: Config, name: string): Promise<void> {
-  const [first] = cellAddresses(config)
-  if (first!.name === name)
-    throw new CommandError('The first cell holds the directory and cannot be removed.')
+  if (cellAddresses(config)[0]!.name === name)
+    throw new CommandError(`Cell ${name} is the database of DATABASE_URL, which every process needs.`)
   await withDirectoryOwner(config, async directory => {
     await takeTurn(directory)
     const cell = (await listCells(directory)).find(each => each.name === name)

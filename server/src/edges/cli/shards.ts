@@ -3,7 +3,7 @@ import { openLogins } from '../../app/open-logins.ts'
 import { maintainOrganizationIndexes } from '../../features/containers/organization-indexes/maintain-organization-indexes.ts'
 import { maintainIndexes } from '../../features/containers/upkeep/maintain-indexes.ts'
 import type { Config } from '../../platform/config.ts'
-import { cellAddresses } from '../../platform/db/addresses.ts'
+import { addressesOf, cellAddresses, directoryOf } from '../../platform/db/addresses.ts'
 import { openCells } from '../../platform/db/cells.ts'
 import { cancelMove, MoveError, type MoveOptions, runMove } from '../../platform/db/moving/move-shards.ts'
 import {
@@ -31,7 +31,7 @@ export async function withDirectoryOwner<T>(
   config: Config,
   work: (directory: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const directory = await connectOwner(cellAddresses(config)[0]!)
+  const directory = await connectOwner(directoryOf(addressesOf(config)))
   try {
     return await work(directory)
   } catch (error) {

@@ -6,12 +6,13 @@ import type { ErasureRow } from './store.ts'
 
 export type ReceiptKey = Pick<ErasureRow, 'shard' | 'org' | 'id'>
 
-/** Lists keys of receipts that the journal lacks, as the maintenance role. */
+/** Lists keys of receipts that the journal lacks, as the maintenance role. Those of shards that are not here are left to their cell. */
 export async function findUnjournaled(db: Db, most: number): Promise<ReceiptKey[]> {
   const { rows } = await sql<ReceiptKey>`
-    select shard, org, id from cell.erasures where journaled_at is null order by shard, org, id limit ${most}`.execute(
-    db,
-  )
+    select shard, org, id from cell.erasures
+     where journaled_at is null
+       and shard not in (select m.shard from work.shard_moves m where m.state in ('gone', 'arriving'))
+     order by shard, org, id limit ${most}`.execute(db)
   return rows
 }
 

@@ -11,10 +11,17 @@ import type { Source } from './tx.ts'
 export type ReplicaState = 'following' | 'late' | 'other' | 'away' | 'unknown'
 
 /**
- * What came of a read that a replica might have answered. `absent`: the primary has no such container. `stale`: the replica
+ * What came of a read that a replica might have answered. `absent`: the primary has no such container. `moving`: its shard is on
+ * the way to another cell. `stale`: the replica
  * did not have the newest version in time. `failed`: it was lost, or cancelled the query.
  */
-export type ReadOutcome = 'served' | 'stale' | 'failed' | 'absent' | Exclude<ReplicaState, 'following'>
+export type ReadOutcome =
+  | 'served'
+  | 'stale'
+  | 'failed'
+  | 'absent'
+  | 'moving'
+  | Exclude<ReplicaState, 'following'>
 
 export type ReplicaLimits = {
   /** A replica whose data is older answers nothing. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAdmin, type TestDatabase } from '../../../test/database.ts'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { journalUnnoted } from '../../features/erasures/journal-erasures.ts'
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import { replayErasures } from './replay-erasures.ts'
 
@@ -116,31 +117,51 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
   })
 
-  test('are not confirmed while the journal cannot be written, and a worker notes them later', async () => {
-    const id = await add(client, { content: 'Deleted while the store is away.', containerTag: 'away' })
+  /** Deletes a document while the journal cannot be written. */
+  async function deleteUnnoted(of: Client, id: string) {
     const { journal } = server.app
     const append = journal.append.bind(journal)
     journal.append = async () => {
       throw new BlobUnavailable(new Error('away'))
     }
-    const { status, body } = await client.request('DELETE', `/v3/documents/${id}`)
+    const { status, body } = await of.request('DELETE', `/v3/documents/${id}`)
     expect([status, body.code]).toEqual([503, 'storage.unavailable'])
     journal.append = append
-    expect(await statusOf(id)).toBe(404)
-    const unnoted = await until(
-      async () => {
-        const counts = await Promise.all(
-          server.databases.map(({ admin }) =>
-            admin.query('select from cell.erasures where journaled_at is null'),
-          ),
-        )
-        return counts.reduce((sum, { rowCount }) => sum + rowCount!, 0)
-      },
-      count => count === 0,
+  }
+
+  async function countUnnoted() {
+    const counts = await Promise.all(
+      server.databases.map(({ admin }) =>
+        admin.query('select from cell.erasures where journaled_at is null'),
+      ),
     )
-    expect(unnoted).toBe(0)
+    return counts.reduce((sum, { rowCount }) => sum + rowCount!, 0)
+  }
+
+  test('are not confirmed while the journal cannot be written, and a worker notes them later', async () => {
+    const id = await add(client, { content: 'Deleted while the store is away.', containerTag: 'away' })
+    await deleteUnnoted(client, id)
+    expect(await statusOf(id)).toBe(404)
+    await until(countUnnoted, count => count === 0)
     const entries = []
-    for await (const { target } of journal.read(new Date(0))) entries.push(target)
+    for await (const { target } of server.app.journal.read(new Date(0))) entries.push(target)
     expect(entries.length).toBeGreaterThan(0)
+  })
+
+  test('of a shard that is arriving from another cell are left to that cell', async () => {
+    const { cells, journal } = server.app
+    const own = await server.newClient({ homeShard: 18 })
+    const cell = cells.of(18)
+    const { admin } = server.databases[cells.all.indexOf(cell)]!
+    const id = await add(own, { content: 'Deleted during a move.', containerTag: 'moving' })
+    await admin.query(
+      `insert into work.shard_moves (shard, move, state, fence) values (18, gen_random_uuid(), 'arriving', 0)`,
+    )
+    await deleteUnnoted(own, id)
+    const { signal } = new AbortController()
+    expect(await journalUnnoted(cell, journal, { most: 10, signal })).toBe(0)
+    expect(await countUnnoted()).toBe(1)
+    await admin.query('delete from work.shard_moves')
+    await until(countUnnoted, count => count === 0)
   })
 })

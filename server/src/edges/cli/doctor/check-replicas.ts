@@ -2,6 +2,7 @@ import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
 import { openCells } from '../../../platform/db/cells.ts'
 import type { Replica, ReplicaState } from '../../../platform/db/replica.ts'
+import { SecondLockError } from '../../../platform/db/second-lock.ts'
 import { ping } from '../../../platform/db/tx.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
@@ -26,16 +27,20 @@ async function checkReplica(replica: Replica): Promise<Finding> {
   const subject = `replica of cell ${replica.cell}`
   const refused = await ping({ name: subject, pool: replica.pool }).then(
     () => undefined,
-    (error: Error) => error.message,
+    (error: Error) => error,
   )
-  if (refused !== undefined)
-    return warning(subject, refused, 'The primary answers all reads. See docs/deploy/replicas.md.')
+  if (refused) return warning(subject, refused.message, todoAfter(refused))
   await replica.look()
   const { state, lagMs = 0 } = replica
   const problem = problems[state]
   if (problem) return warning(subject, ...problem)
   return ok(subject, lagMs === 0 ? 'up to date' : `${Math.round(lagMs / 1000)} s behind`)
 }
+
+const todoAfter = (error: Error): string =>
+  error instanceof SecondLockError
+    ? 'Let REPLICA_URLS name the standby itself, and no pooler, with a login of the application.'
+    : 'The primary answers all reads. See docs/deploy/replicas.md.'
 
 const problems: Partial<Record<ReplicaState, [found: string, todo: string]>> = {
   other: [

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { type CellAddress, ownerUrlOf } from '../addresses.ts'
 import { type Patience, usualPatienceMs } from '../migrating/retry-lock.ts'
 import { problemsOfSource, problemsOfTarget, unlikeMigrations } from './check-move.ts'
 import { clearShards } from './clear-shards.ts'
@@ -11,7 +12,7 @@ import { forgetShards, installGuards, noteShards, setState } from './guard-shard
 import { type HandOverResult, type HandOverStep, handOver } from './hand-over.ts'
 import { assignShards, changePhase, listTenants, noteFigures, type ShardMove } from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
-import { connectOwner, type OwnerAddress } from './owner-connection.ts'
+import { connectOwner } from './owner-connection.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
 import { isPublished, type Replication, unsubscribe } from './replicate-shards.ts'
 import { verifyCopy } from './verify-copy.ts'
@@ -19,7 +20,7 @@ import { verifyCopy } from './verify-copy.ts'
 export class MoveError extends Error {}
 
 export type MoveOptions = {
-  addresses: readonly OwnerAddress[]
+  addresses: readonly CellAddress[]
   directory: pg.Client
   /** The address of the source as the server of the target reaches it. Default: the one that we use. */
   sourceUrl?: string | undefined
@@ -158,10 +159,8 @@ async function copyAndHandOver(moving: Moving): Promise<void> {
   await repeatHandOver(moving)
 }
 
-const urlOf = ({ addresses }: Moving, name: string): string => {
-  const { ownerUrl, url } = addresses.find(each => each.name === name)!
-  return ownerUrl ?? url
-}
+const urlOf = ({ addresses }: Moving, name: string): string =>
+  ownerUrlOf(addresses.find(each => each.name === name)!)
 
 /** Shards without rows change cells in one transaction, behind which new organizations wait. */
 async function flipIfEmpty(moving: Moving): Promise<boolean> {

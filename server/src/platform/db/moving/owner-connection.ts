@@ -1,14 +1,13 @@
 import pg from 'pg'
+import { type CellAddress, ownerUrlOf } from '../addresses.ts'
 import { unlimited } from '../as-owner.ts'
 import { connectTo } from '../start-up-options.ts'
 
-export type OwnerAddress = { name: string; url: string; ownerUrl?: string | undefined }
-
 /**
- * Connects as the owner, whose statements have no time limit. When our machine is lost, Postgres notices within
+ * Connects as the owner, past a pooler: locks and settings are of the session. Statements have no time limit. When our machine is lost, Postgres notices within
  * seconds and gives our locks back.
  */
-export async function connectOwner({ name, url, ownerUrl = url }: OwnerAddress): Promise<pg.Client> {
+export async function connectOwner(address: CellAddress): Promise<pg.Client> {
   const settings = {
     ...unlimited,
     client_connection_check_interval: '1s',
@@ -17,8 +16,8 @@ export async function connectOwner({ name, url, ownerUrl = url }: OwnerAddress):
     tcp_keepalives_count: 3,
   }
   const client = new pg.Client({
-    ...connectTo(ownerUrl, settings),
-    application_name: `reverie shards ${name}`,
+    ...connectTo(ownerUrlOf(address), settings),
+    application_name: `reverie shards ${address.name}`,
     connectionTimeoutMillis: 10_000,
   })
   // A lost connection fails its query, and that is how we learn of it.
