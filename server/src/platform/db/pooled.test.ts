@@ -74,6 +74,25 @@ describe('behind a pooler that takes no start-up settings', () => {
     expect(await unscoped(keeper, read)).toMatchObject({ role: 'reverie_maintenance' })
   })
 
+  test('a transaction of a shard that has left runs again where the shard is', async () => {
+    const [left, here] = [openPooled(), openPooled()]
+    const move = randomUUID()
+    await database.admin.query(
+      `insert into work.shard_moves (shard, move, state, fence) values (7, $1, 'gone', 0)`,
+      [move],
+    )
+    let relocated = 0
+    const relocate = async () => {
+      relocated++
+      return here
+    }
+    const from = { ...left, guard: { move, relocate } }
+    expect(await inScope(from, { org }, read)).toMatchObject({ org })
+    await sendInScope(from, { org }, [{ text: 'select 1', values: [] }])
+    expect(relocated).toBe(2)
+    await database.admin.query('delete from work.shard_moves')
+  })
+
   test('a transaction leaves nothing behind in the session that the next client gets', async () => {
     const pooled = openPooled({ purpose: 'maintenance', role: 'reverie_maintenance' })
     await inScopePrepared(pooled, { org, container: randomUUID() }, read)
