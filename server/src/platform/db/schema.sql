@@ -3041,3 +3041,29 @@ create table work.wakes_later (
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX wakes_later_due ON work.wakes_later USING btree (due_at);
 grant delete, insert, select, update on work.wakes_later to reverie_app;
+
+CREATE OR REPLACE FUNCTION work.queue_wakes(p_shards smallint[], p_orgs uuid[], p_containers uuid[], p_lanes smallint[], p_yields integer[], p_reading boolean[], p_clock timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- As the exclusive lock of whoever drops a turn (wake-store.ts).
+  perform pg_advisory_xact_lock_shared(hashtextextended('turn ' || org || ' ' || lane, 0))
+     from (select distinct org, lane from unnest(p_orgs, p_lanes) as g (org, lane)) t;
+  -- In the order of their key: two transactions that queue the same wakes would else wait for each other.
+  insert into work.wakes (shard, org, container, lane)
+  select shard, org, container, lane from unnest(p_shards, p_orgs, p_containers, p_lanes) as g (shard, org, container, lane)
+   order by container, lane
+  on conflict (container, lane) do nothing;
+  -- Nearly always every turn is there, and an insert that finds nothing to do takes longer than this question.
+  if not exists (select from unnest(p_orgs, p_lanes) as g (org, lane)
+                  where not exists (select from work.turns t where t.org = g.org and t.lane = g.lane)) then
+    return;
+  end if;
+  insert into work.turns (org, lane, reading, yields, rank_at)
+  select distinct g.org, g.lane, g.reading, g.yields * interval '1 millisecond',
+         coalesce(p_clock, greatest(now(), (select case when g.reading then c.reading_at else c.virtual_at end
+           from cell.lane_clocks c where c.shard = g.shard and c.org = g.org))) + g.yields * interval '1 millisecond'
+    from unnest(p_shards, p_orgs, p_lanes, p_yields, p_reading) as g (shard, org, lane, yields, reading)
+   where not exists (select from work.turns t where t.org = g.org and t.lane = g.lane);
+end $function$;
