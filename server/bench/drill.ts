@@ -1,8 +1,8 @@
 /**
  * Drills: the work of an operator on a bad day, with the tools that operators use.
  *
- *   npm run drill -- failover --kills 50   three Patroni nodes, etcd and HAProxy; the primary is killed under load
- *   npm run drill -- restore               pgBackRest: back to any second of a storm, and deletions stay deleted
+ *   npm run bench -- drill failover --kills 50   three Patroni nodes, etcd and HAProxy; the primary is killed under load
+ *   npm run bench -- drill restore               pgBackRest: back to any second of a storm, and deletions stay deleted
  *
  * They need Debian and root: `scripts/postgres root` unpacks the programs into a private root. Each drill lists its
  * options at the top. Everything listens on loopback, on six ports from `--port` (24994) on. `--keep` keeps logs. The last line of standard

@@ -9,7 +9,9 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- router        latency that the memory router adds
  *   npm run bench -- replica       load that moves from a primary to its replica
  *   npm run bench -- connectors    50,000 files of a folder and a site of 20,000 pages
- *   npm run bench -- shard-move     a shard moves between two cells under load while its mover is killed
+ *   npm run bench -- shard-move    a shard moves between two cells under load while its mover is killed
+ *   npm run bench -- storms        random requests of many clients with random faults, against a model
+ *   npm run bench -- drill         failover of Patroni, and point-in-time restore
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
  */
 await runNamed(
@@ -22,6 +24,8 @@ await runNamed(
     replica: () => import('./bench-replica.ts'),
     connectors: () => import('./bench-connectors.ts'),
     'shard-move': () => import('./bench-shard-move.ts'),
+    storms: () => import('./storms.ts'),
+    drill: () => import('./drill.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
   },
   () => import('./run.ts'),

@@ -2,11 +2,11 @@
  * Storms: random requests of many clients with random faults, compared with a simple model and with the invariants of every
  * table and file.
  *
- *   npm run storms                               twenty storms
- *   npm run storms -- --count 1000               as many as there is time for; about six seconds each
- *   npm run storms -- --seed 4711                that storm once more
- *   npm run storms -- --seed 4711 --path 0:3:1   a smaller form of it, as a failure printed it
- *   npm run storms -- --faults killApi,loseCommit   only these faults
+ *   npm run bench -- storms                               twenty storms
+ *   npm run bench -- storms --count 1000               as many as there is time for; about six seconds each
+ *   npm run bench -- storms --seed 4711                that storm once more
+ *   npm run bench -- storms --seed 4711 --path 0:3:1   a smaller form of it, as a failure printed it
+ *   npm run bench -- storms --faults killApi,loseCommit   only these faults
  *
  * A storm that fails is made smaller for `--shrink-seconds`, and printed. The last line is one JSON object with `ok`. `--keep`
  * keeps the cluster and the logs.

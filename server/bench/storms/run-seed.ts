@@ -67,7 +67,7 @@ function report(seed: number, details: fc.RunDetails<[Plan]>, violations: readon
   for (const line of violations) say(`    ${line}`)
   say(`    ${JSON.stringify(details.counterexample?.[0])}`)
   say(
-    `    npm run storms -- --seed ${seed}${details.numShrinks > 0 ? ` --path ${details.counterexamplePath}` : ''}`,
+    `    npm run bench -- storms --seed ${seed}${details.numShrinks > 0 ? ` --path ${details.counterexamplePath}` : ''}`,
   )
 }
 
