@@ -122,7 +122,7 @@ test('a file without a row is found when it is old enough, and a row without a f
   expect(await check(60_000)).toEqual([])
   // The clock of the file system may be a moment ahead of ours.
   await expect
-    .poll(async () => (await check(0)).map(({ invariant }) => invariant))
+    .poll(async () => (await check(0)).map(({ invariant }) => invariant), { timeout: 30_000 })
     .toEqual(['blob.without_row'])
   await blobs.delete(key)
   const found = await inTransaction(
