@@ -174,6 +174,8 @@ describe('a migrated database', () => {
 async function takeBackOutcomes({ admin }: TestDatabase): Promise<void> {
   await admin.query(`
     delete from public.reverie_migrations where name = '0040_dreaming_outcomes';
+    drop trigger note_change on cell.documents;
+    drop trigger settle_change on cell.documents;
     alter table cell.revisions drop column reread;
     alter table cell.documents drop column dream_outcome, drop column dream_memories, drop column dream_setting,
       drop column dream_error_code, drop column dream_error_message, drop column dream_fence,
