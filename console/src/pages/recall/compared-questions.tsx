@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { AskAgain } from './ask-again.tsx'
 import { FoundMark } from './found-mark.tsx'
 import { type ComparedQuestion, type ComparedSet, movedBy, rankIn } from './rank-changes.ts'
 
@@ -34,13 +35,7 @@ export function ComparedQuestions({
           {questions.map(question => (
             <tr key={question.id} className="h-9 border-line border-t hover:bg-hover">
               <td className="py-1.5 pr-4">
-                <button
-                  type="button"
-                  className="text-left hover:underline"
-                  onClick={() => onAsk(question.question, question.containerTag ?? undefined)}
-                >
-                  {question.question}
-                </button>
+                <AskAgain question={question} onAsk={onAsk} />
               </td>
               <td className="pr-4 text-muted max-md:hidden">{question.containerTag ?? 'all'}</td>
               {sets.map(({ id }) => (

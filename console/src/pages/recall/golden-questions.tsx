@@ -10,6 +10,7 @@ import { IconButton } from '../../parts/button.tsx'
 import { counted } from '../../parts/numbers.ts'
 import { Empty, Failure, RowSkeletons } from '../../parts/page.tsx'
 import { say, sayError } from '../../parts/toasts.tsx'
+import { AskAgain } from './ask-again.tsx'
 import { FoundMark } from './found-mark.tsx'
 
 const looksAt = 20
@@ -74,13 +75,7 @@ export function GoldenQuestions({
               {shown.map((question, at) => (
                 <tr key={question.id} className="h-9 border-line border-b hover:bg-hover">
                   <td className="pr-4">
-                    <button
-                      type="button"
-                      className="text-left hover:underline"
-                      onClick={() => onAsk(question.question, question.containerTag ?? undefined)}
-                    >
-                      {question.question}
-                    </button>
+                    <AskAgain question={question} onAsk={onAsk} />
                   </td>
                   <td className="text-muted max-md:hidden">{question.containerTag ?? 'all'}</td>
                   <td>
