@@ -31,7 +31,7 @@ const replay = (...options: string[]) =>
 test('reverie erasures replay reads the journal, names deletions of unknown organizations, and says what to expect', async () => {
   expect(await replay('--json')).toMatchObject({
     code: 0,
-    stdout: `${JSON.stringify({ entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 })}\n`,
+    stdout: `${JSON.stringify({ entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0, kept: [], unreadable: [] })}\n`,
   })
   const [id, document] = [newId(1), newId(1)]
   const entry = {
@@ -48,4 +48,10 @@ test('reverie erasures replay reads the journal, names deletions of unknown orga
   expect(stdout).toContain('Removed 0 files without a document.')
   expect(await readdir(folder)).toEqual(['1'])
   expect((await replay('--since', '2026-11-19', '--json')).stdout).toContain('"entries":0')
+  expect((await replay('--since', '2026-11-19')).stdout).toContain('Is this the right journal?')
+
+  await writeFile(join(folder, '2'), '{"contentType":"application/json"}\n{"version":1,"id"')
+  const torn = await replay()
+  expect([torn.code, torn.stderr]).toEqual([1, expect.stringContaining(`erasures/2026-11-18/${id}/2`)])
+  expect(torn.stdout).toContain('Read 2 deletions from the journal.')
 })

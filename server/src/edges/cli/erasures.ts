@@ -26,9 +26,17 @@ export async function replayErasuresCommand(
       return files ? { ...replayed, files: await removeFiles(cells, blobs) } : replayed
     })
     console.log(json ? JSON.stringify(report) : inWords(report))
+    if (report.unreadable.length > 0) throw new CommandError(namesOf(report.unreadable))
   } finally {
     await blobs.close()
   }
+}
+
+const mostNamed = 10
+
+function namesOf(unreadable: readonly string[]): string {
+  const shown = unreadable.slice(0, mostNamed).join('\n  ')
+  return `These ${unreadable.length} files of the journal are no entries, so their deletions were not made again. Restore them from a copy, or remove them, and run the command again:\n  ${shown}`
 }
 
 /**
@@ -48,11 +56,19 @@ function showProgress({ entries }: ReplayReport): void {
 }
 
 function inWords(report: ReplayReport & { files?: number }): string {
-  const { entries, documents, containers, memories, unknown, files } = report
+  const { entries, documents, containers, memories, unknown, kept, files } = report
   const lines = [
     `Read ${entries} deletions from the journal.`,
     `Deleted again: ${documents} documents and ${containers} container tags. Forgotten again: ${memories} memories.`,
   ]
+  if (entries === 0)
+    lines.push(
+      'Is this the right journal? It is in ERASURE_JOURNAL_DIR, else in the store of uploaded files.',
+    )
+  for (const tag of kept)
+    lines.push(
+      `Not deleted again, because it holds documents that had been moved out of it before: container tag ${tag}. Move them, then delete it.`,
+    )
   if (unknown > 0)
     lines.push(`${unknown} deletions belong to organizations that this database does not know.`)
   if (files !== undefined) lines.push(`Removed ${files} files without a document.`)

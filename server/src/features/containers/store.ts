@@ -182,6 +182,15 @@ export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Pro
   return rows
 }
 
+/** Lists live documents of a container, from the index of the primary key alone. */
+export async function listDocumentIds(db: Db, key: ContainerKey, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cell.documents where ${ofContainer(key)} and tombstoned_at is null order by id limit ${most}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Closes the container for every reader and writer once this commits. Returns its counts, or undefined when it was gone
  * already.

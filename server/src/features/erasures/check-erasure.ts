@@ -48,7 +48,10 @@ export async function checkErasure(
 }
 
 async function scanAll(db: Db, erasure: ErasureRow): Promise<{ counts: Counts; targets: number }> {
-  if (erasure.target) return { counts: await store.scanFor(db, erasure, [erasure.target]), targets: 1 }
+  if (erasure.target || erasure.kind === 'memory') {
+    const ids = erasure.target ? [erasure.target] : await store.listForgotten(db, erasure)
+    return { counts: await store.scanFor(db, erasure, ids), targets: ids.length }
+  }
   const counts: Counts = {}
   let targets = 0
   for (let after: string | undefined; targets < mostScanned; ) {

@@ -4,10 +4,19 @@ import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { shardOf } from '../../platform/lib/ids.ts'
 import { documentsPerPart, type ErasureJournal, type JournalEntry } from './journal.ts'
-import { findUnjournaled, listEmptied, markJournaled, type ReceiptKey } from './journal-store.ts'
+import {
+  findUnjournaled,
+  listEmptied,
+  listForgottenAndRoots,
+  markJournaled,
+  type ReceiptKey,
+} from './journal-store.ts'
 import { type ErasureRow, findErasure, listErased } from './store.ts'
 
 export type JournalApp = { cells: Cells; journal: ErasureJournal }
+
+/** The documents of a container when it was deleted. Only its request knows them: a worker finds them purged. */
+export type DocumentsHeld = readonly string[]
 
 /**
  * Appends receipts to the journal, after their deletions have committed and before they are answered. Fails when the
@@ -17,10 +26,11 @@ export async function journalErasures(
   { cells, journal }: JournalApp,
   org: string,
   receipts: readonly string[],
+  held?: DocumentsHeld,
 ): Promise<void> {
   for (const id of receipts) {
     const shard = shardOf(id)
-    await journalErasure(cells.of(shard), journal, { shard, org, id }).catch(asUnavailable)
+    await journalErasure(cells.of(shard), journal, { shard, org, id }, held).catch(asUnavailable)
   }
 }
 
@@ -44,14 +54,26 @@ export async function journalUnnoted(
   return receipts.length
 }
 
-async function journalErasure(cell: Cell, journal: ErasureJournal, key: ReceiptKey): Promise<void> {
+async function journalErasure(
+  cell: Cell,
+  journal: ErasureJournal,
+  key: ReceiptKey,
+  held?: DocumentsHeld,
+): Promise<void> {
   const scope = { org: key.org }
   const receipt = await inScope(cell, scope, db => findErasure(db, key))
   if (!receipt) return
   const merged = receipt.kind === 'container' ? await mergedInto(cell, receipt) : []
+  const memories =
+    receipt.kind === 'memory' ? await inScope(cell, scope, db => listForgottenAndRoots(db, receipt)) : []
+  const append = (documents: readonly string[], part: number | 'whole') =>
+    journal.append(
+      toEntry(receipt, { documents: [...documents], merged, memories, isWhole: part === 'whole' }),
+      part,
+    )
   let part = 0
-  for await (const documents of pagesOfDocuments(cell, receipt))
-    await journal.append(toEntry(receipt, { documents, merged }), ++part)
+  if (held) await append(held, 'whole')
+  else for await (const documents of pagesOfDocuments(cell, receipt)) await append(documents, ++part)
   await inScope(cell, scope, db => markJournaled(db, receipt))
 }
 
@@ -79,7 +101,9 @@ async function mergedInto(cell: Cell, { org, container }: ErasureRow): Promise<s
   return [...found].slice(1)
 }
 
-function toEntry(receipt: ErasureRow, named: Pick<JournalEntry, 'documents' | 'merged'>): JournalEntry {
+type Named = Pick<JournalEntry, 'documents' | 'merged' | 'memories' | 'isWhole'>
+
+function toEntry(receipt: ErasureRow, named: Named): JournalEntry {
   const { id, shard, org, container, kind, target, askedBy, requested, forgotten, createdAt } = receipt
   return {
     version: 1,

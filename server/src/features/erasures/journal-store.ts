@@ -38,6 +38,21 @@ export async function listEmptied(
   return rows.map(({ source }) => source)
 }
 
+/** Lists the memories of a receipt, with the first version of each. */
+export async function listForgottenAndRoots(
+  db: Db,
+  { shard, org, container, id, target }: Pick<ErasureRow, 'shard' | 'org' | 'container' | 'id' | 'target'>,
+): Promise<string[]> {
+  const which = target
+    ? sql`m.id = ${target}`
+    : sql`m.container = ${container} and m.is_forgotten and m.forget_batch = ${id}`
+  const { rows } = await sql<{ id: string; root: string }>`
+    select m.id, m.root from cell.memories m where m.shard = ${shard} and m.org = ${org} and ${which}`.execute(
+    db,
+  )
+  return [...new Set(rows.flatMap(row => [row.id, row.root]))]
+}
+
 export type RestoredReceipt = Omit<
   ErasureRow,
   'removed' | 'blobKeys' | 'found' | 'finishedAt' | 'verifiedAt' | 'journaledAt'
@@ -45,15 +60,15 @@ export type RestoredReceipt = Omit<
 
 /**
  * Stores a receipt that the restored database lacks. It is finished: what it names is not there. One that a repeated
- * deletion has just opened gets its former date and count.
+ * deletion has just opened, for `erased` documents, gets its former date and count.
  */
-export async function restoreReceipt(db: Db, receipt: RestoredReceipt): Promise<void> {
+export async function restoreReceipt(db: Db, receipt: RestoredReceipt, erased: number): Promise<void> {
   const { shard, org, container, id, kind, target, askedBy, requested, forgotten, createdAt } = receipt
   await sql`
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, created_at, finished_at, journaled_at)
     values (${shard}, ${org}, ${container}, ${id}, ${kind}, ${target}, ${askedBy}, ${requested}, ${forgotten}, ${createdAt}, now(), now())
     on conflict (shard, org, id) do update
-       set requested = excluded.requested, created_at = least(e.created_at, excluded.created_at), journaled_at = now()`.execute(
+       set requested = greatest(excluded.requested, e.requested - ${erased}::int), created_at = least(e.created_at, excluded.created_at), journaled_at = now()`.execute(
     db,
   )
 }

@@ -12,8 +12,15 @@ const entrySchema = z.object({
   container: z.uuid(),
   kind: z.enum(['document', 'documents', 'memory', 'container']),
   target: z.uuid().nullable(),
-  /** The deleted documents; empty for memories and containers. */
+  /** The deleted documents; empty for memories. For a container those that were in it, if `isWhole`. */
   documents: z.array(z.uuid()),
+  /**
+   * Whether a container names its documents. A replay then deletes those, wherever the restore brought them back to, and
+   * keeps documents that had been moved out of the container before.
+   */
+  isWhole: z.boolean().default(false),
+  /** The forgotten memories, with the first version of each: the restore may bring an older version back. */
+  memories: z.array(z.uuid()).default([]),
   /** The containers that were merged into the deleted one. */
   merged: z.array(z.uuid()),
   askedBy: z.string(),
@@ -28,6 +35,9 @@ const root = 'erasures'
 
 /** An entry with this many documents takes 400 KB. Further documents are in further parts. */
 export const documentsPerPart = 10_000
+
+/** A container with more documents names none of them. With this many, its entry takes 2 MB. */
+export const mostDocumentsNamed = 50_000
 const mostBytes = 10_000_000
 
 /**
@@ -41,26 +51,38 @@ export class ErasureJournal {
     this.#files = files
   }
 
-  /** Resolves once the entry would survive a crash. The same part of an entry may be appended again. */
-  async append(entry: JournalEntry, part: number): Promise<void> {
-    const key = [root, entry.createdAt.slice(0, 10), entry.id, part].join('/')
+  /**
+   * Resolves once the entry would survive a crash. The same part of an entry may be appended again. The key has the count of
+   * the receipt, so that a worker that read a receipt before it grew cannot replace what the request appends.
+   */
+  async append(entry: JournalEntry, part: number | 'whole'): Promise<void> {
+    const key = [root, entry.createdAt.slice(0, 10), entry.id, `${entry.requested}-${part}`].join('/')
     const body = Readable.from([Buffer.from(JSON.stringify(entry))])
     await this.#files.put(key, body, { contentType: 'application/json', maxBytes: mostBytes })
   }
 
-  /** Every entry of this day (UTC) and later ones, in no order. */
-  async *read(since: Date): AsyncGenerator<JournalEntry, void> {
+  /** Every entry of this day (UTC) and later ones, in no order. Undefined for a file that is no entry. */
+  async *read(since: Date): AsyncGenerator<{ key: string; entry: JournalEntry | undefined }, void> {
     const first = since.toISOString().slice(0, 10)
     for await (const page of this.#files.list(root))
-      for (const { key } of page) {
-        if (key.split('/')[1]! < first) continue
-        const file = await this.#files.get(key)
-        if (file) yield entrySchema.parse(JSON.parse(await text(file.body)))
-      }
+      for (const { key } of page) if (key.split('/')[1]! >= first) yield { key, entry: await this.get(key) }
+  }
+
+  async get(key: string): Promise<JournalEntry | undefined> {
+    const file = await this.#files.get(key)
+    return file && parseEntry(await text(file.body))
   }
 
   /** Removes the entries of the day (UTC) of this moment. */
   async dropDay(day: Date): Promise<number> {
     return this.#files.deletePrefix(`${root}/${day.toISOString().slice(0, 10)}/`)
+  }
+}
+
+function parseEntry(json: string): JournalEntry | undefined {
+  try {
+    return entrySchema.parse(JSON.parse(json))
+  } catch {
+    return undefined
   }
 }

@@ -58,7 +58,7 @@ function remainsOf({ kind, requested, forgotten }: ErasureRow): ErasureJson['rem
     return [
       {
         what: 'memory',
-        count: 1,
+        count: requested,
         why: 'A deleted memory is only forgotten: it stays stored with its vectors, words and history, but not in search and profile. Delete its container tag to erase it.',
       },
     ]

@@ -46,7 +46,7 @@ export type ErasureRequest = {
   isFinished?: boolean
 }
 
-/** Opens a receipt, in the transaction that deletes. An existing one is continued. */
+/** Opens a receipt, in the transaction that deletes. An existing one is continued, and must be journaled again. */
 export async function openErasure(db: Db, from: ErasureContainer, asked: ErasureRequest): Promise<void> {
   const { forgotten = 0, removed = {}, isFinished = false } = asked
   await sql`
@@ -55,7 +55,8 @@ export async function openErasure(db: Db, from: ErasureContainer, asked: Erasure
             ${asked.requested}, ${forgotten}, ${JSON.stringify(removed)}::jsonb, case when ${isFinished}::boolean then now() end)
     on conflict (shard, org, id) do update
        set requested = e.requested + excluded.requested, forgotten = e.forgotten + excluded.forgotten,
-           removed = cell.add_counts(e.removed, excluded.removed), finished_at = null`.execute(db)
+           removed = cell.add_counts(e.removed, excluded.removed), finished_at = null,
+           journaled_at = null`.execute(db)
 }
 
 /** This many files are looked for by their keys. Beyond that, only their number is stored. */
@@ -158,6 +159,17 @@ export async function findUnchecked(db: Db, from: ErasureContainer): Promise<str
     select id from cell.erasures where shard = ${from.shard} and org = ${from.org} and of_container = ${from.container}
        and kind = 'container' and finished_at is not null and verified_at is null`.execute(db)
   return rows[0]?.id
+}
+
+/** Lists the memories that were forgotten together. Their batch has the id of the receipt. */
+export async function listForgotten(
+  db: Db,
+  { shard, org, container, id }: Pick<ErasureRow, 'shard' | 'org' | 'container' | 'id'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cell.memories where shard = ${shard} and org = ${org} and container = ${container}
+       and is_forgotten and forget_batch = ${id}`.execute(db)
+  return rows.map(row => row.id)
 }
 
 /** Lists the documents of a receipt, page by page. */

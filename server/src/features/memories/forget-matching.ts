@@ -5,6 +5,8 @@ import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { decodeId, newId } from '../../platform/lib/ids.ts'
 import type { ContainerKey } from '../containers/store.ts'
 import { tagOf } from '../containers/wire-shapes.ts'
+import { type JournalApp, journalErasures } from '../erasures/journal-erasures.ts'
+import { openErasure } from '../erasures/store.ts'
 import { type RecallApp, SearchRequest } from '../recall/search-request.ts'
 import { findContainerByTag } from './find-container-by-tag.ts'
 import type { ForgetMatchingBody } from './schema.ts'
@@ -15,9 +17,12 @@ export type ForgetMatch = { id: string; text: string; score: number }
 
 export type ForgetOutcome = { matched: ForgetMatch[]; batch: string | null }
 
-/** Forgets the memories that match a query, or the named ones, as one batch. A dry run only returns them. */
+/**
+ * Forgets the memories that match a query, or the named ones, as one batch, whose id is also that of its receipt. A dry run
+ * only returns them.
+ */
 export async function forgetMatching(
-  app: RecallApp & { wakes: Wakes },
+  app: RecallApp & JournalApp & { wakes: Wakes },
   principal: Principal,
   body: ForgetMatchingBody,
   signal: AbortSignal,
@@ -30,13 +35,17 @@ export async function forgetMatching(
   const ids = matched.map(({ id }) => id)
   const forgotten = await inScope(app.cells.of(key.shard), key, async db => {
     await wakeDreams(db, app.wakes.of(key.shard), key, 0)
-    return forgetMemories(db, key, ids, { reason: body.reason ?? null, batch })
+    const forgotten = await forgetMemories(db, key, ids, { reason: body.reason ?? null, batch })
+    const { length: requested } = forgotten
+    const receipt = { kind: 'memory', target: null, askedBy: principal.key.id, requested } as const
+    if (requested > 0)
+      await openErasure(db, key, { ...receipt, id: batch, forgotten: requested, isFinished: true })
+    return forgotten
   })
   // Another request may have forgotten them first.
-  return {
-    matched: matched.filter(({ id }) => forgotten.includes(id)),
-    batch: forgotten.length > 0 ? batch : null,
-  }
+  if (forgotten.length === 0) return { matched: [], batch: null }
+  await journalErasures(app, principal.organization.id, [batch])
+  return { matched: matched.filter(({ id }) => forgotten.includes(id)), batch }
 }
 
 async function match(

@@ -164,13 +164,13 @@ export function memoryRoutes(app: MemoriesApp & JournalApp): Route[] {
       tag,
       summary: 'Forget matching memories',
       description:
-        'Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.',
+        'Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing. The id of the batch is also that of the receipt: `GET /v3/erasures/{id}`.',
       example: forgetMatchingExample,
       operation: 'memory',
       body: forgetMatchingBody,
       ownTag: true,
       response: forgetMatchingResponse,
-      errors: ['auth.container_mismatch', 'embed.unavailable'],
+      errors: ['auth.container_mismatch', 'embed.unavailable', 'storage.unavailable'],
       async handle({ principal, body, usage, signal }) {
         usage.tokensIn += estimateTokens(body.query ?? '')
         return presentForgetting(await forgetMatching(app, principal, body, signal), body.dryRun)

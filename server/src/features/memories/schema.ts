@@ -339,7 +339,9 @@ const matched = z.array(
 export const forgetMatchingResponse = z.object({
   dryRun: z.boolean().describe('True when nothing was changed.'),
   count: z.number().describe('Number of memories that match.'),
-  forgetBatchId: memoryId.nullable().describe('Id of the batch; null when nothing was forgotten.'),
+  forgetBatchId: memoryId
+    .nullable()
+    .describe('Id of the batch and of its receipt; null when nothing was forgotten.'),
   summary: z.string().describe('The result in a sentence.'),
   candidates: matched.optional().describe('Memories that would be forgotten; only with `dryRun`.'),
   forgotten: matched.optional().describe('Memories that were forgotten; not with `dryRun`.'),

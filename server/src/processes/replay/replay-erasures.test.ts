@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asAdmin, type TestDatabase } from '../../../test/database.ts'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { journalUnnoted } from '../../features/erasures/journal-erasures.ts'
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
+import { inScope } from '../../platform/db/tx.ts'
+import { decodeId, newId } from '../../platform/lib/ids.ts'
 import { replayErasures } from './replay-erasures.ts'
 
 const nameOf = ({ url }: TestDatabase) => new URL(url).pathname.slice(1)
@@ -117,6 +120,109 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
   })
 
+  /** An organization in one cell, whose requests are repeated after the cut of a restore. */
+  async function newOrganization() {
+    const own = await server.newClient()
+    return {
+      own,
+      asked: (method: string, path: string, body?: unknown) =>
+        until(
+          () => own.request(method, path, body),
+          ({ status }) => status !== 503,
+        ),
+    }
+  }
+
+  test('of a container tag include a document that was moved into it after the backup', async () => {
+    const { own, asked } = await newOrganization()
+    const id = await add(own, { content: 'Moved, then deleted with the tag.', containerTag: 'before' })
+    await add(own, { content: 'There from the start.', containerTag: 'deleted' })
+    await backUp(server.databases)
+    expect(await asked('PATCH', `/v3/documents/${id}`, { containerTag: 'deleted' })).toMatchObject({
+      status: 200,
+    })
+    expect(await asked('DELETE', '/v3/container-tags/deleted')).toMatchObject({ status: 200 })
+    await restore(server.databases)
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
+    expect(await replay()).toMatchObject({ documents: 1, kept: [] })
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
+    expect(await replay()).toMatchObject({ documents: 0, containers: 0 })
+  })
+
+  test('of a container tag keep a document that was moved out of it after the backup, and say so', async () => {
+    const { own, asked } = await newOrganization()
+    const id = await add(own, { content: 'Moved away, and never deleted.', containerTag: 'left' })
+    const other = await add(own, { content: 'Deleted with the tag.', containerTag: 'left' })
+    const memories = [{ content: 'Ada paints boats.' }]
+    await asked('POST', '/v4/memories', { containerTag: 'left', memories })
+    await backUp(server.databases)
+    expect(await asked('PATCH', `/v3/documents/${id}`, { containerTag: 'elsewhere' })).toMatchObject({
+      status: 200,
+    })
+    expect(await asked('DELETE', '/v3/container-tags/left')).toMatchObject({ status: 200 })
+    await restore(server.databases)
+    expect(await replay()).toMatchObject({
+      ...{ documents: 1, containers: 0, memories: 1 },
+      kept: [`${own.organization.slug}: left`],
+    })
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
+    expect(await asked('GET', `/v3/documents/${other}`)).toMatchObject({ status: 404 })
+    const list = await asked('POST', '/v4/memories/list', { containerTags: ['left'] })
+    expect(list.body.memoryEntries).toEqual([])
+  })
+
+  test('of a document leave one alone that was added later under the same customId', async () => {
+    const { own, asked } = await newOrganization()
+    const again = { content: 'The same name.', containerTag: 'named', customId: 'one-name' }
+    const first = await add(own, again)
+    await asked('DELETE', `/v3/documents/${first}`)
+    const second = await add(own, { ...again, content: 'The same name, added again.' })
+    await backUp(server.databases)
+    await restore(server.databases)
+    expect(await asked('GET', `/v3/documents/${second}`)).toMatchObject({ status: 200 })
+    await replay()
+    expect(await asked('GET', `/v3/documents/${second}`)).toMatchObject({ status: 200 })
+  })
+
+  test('of memories find an older version, one in a tag that was merged since, and those of a batch', async () => {
+    const { own, asked } = await newOrganization()
+    const stored = await asked('POST', '/v4/memories', {
+      containerTag: 'from',
+      memories: [
+        { content: 'Ada lives in Oslo.' },
+        { content: 'Ada plays the viola.' },
+        { content: 'Ada sails on Sundays.' },
+        { content: 'Ada keeps bees.' },
+      ],
+    })
+    const [edited, merged, batched] = stored.body.memories as { id: string }[]
+    await backUp(server.databases)
+    const { body: edit } = await asked('PATCH', '/v4/memories', {
+      ...{ containerTag: 'from', id: edited!.id, newContent: 'Ada lives in Bergen.' },
+    })
+    await add(own, { content: 'So that the target is there.', containerTag: 'to' })
+    const { body: merge } = await asked('POST', '/v3/container-tags/merge', {
+      ...{ containerTags: ['from'], targetContainerTag: 'to' },
+    })
+    await until(
+      () => asked('GET', `/v3/container-tags/merge/${merge.mergeId}`),
+      ({ body }) => body.status === 'done',
+    )
+    for (const { id } of [edit, merged!])
+      expect(await asked('DELETE', '/v4/memories', { containerTag: 'to', id })).toMatchObject({ status: 200 })
+    const { body: batch } = await asked('POST', '/v4/memories/forget-matching', {
+      ...{ containerTag: 'to', ids: [batched!.id] },
+    })
+    const receipt = async () => (await asked('GET', `/v3/erasures/${batch.forgetBatchId}`)).body
+    const expected = { kind: 'memory', targetId: null, status: 'done', requested: 1, isClean: false }
+    expect(await receipt()).toMatchObject({ ...expected, remains: [{ what: 'memory', count: 1 }] })
+    await restore(server.databases)
+    expect(await replay()).toMatchObject({ memories: 3 })
+    const list = await asked('POST', '/v4/memories/list', { containerTags: ['from'] })
+    expect(list.body.memoryEntries).toMatchObject([{ memory: 'Ada keeps bees.' }])
+    expect(await receipt()).toMatchObject(expected)
+  })
+
   /** Deletes a document while the journal cannot be written. */
   async function deleteUnnoted(of: Client, id: string) {
     const { journal } = server.app
@@ -144,8 +250,28 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await statusOf(id)).toBe(404)
     await until(countUnnoted, count => count === 0)
     const entries = []
-    for await (const { target } of server.app.journal.read(new Date(0))) entries.push(target)
-    expect(entries.length).toBeGreaterThan(0)
+    for await (const { entry } of server.app.journal.read(new Date(0))) entries.push(entry?.target)
+    expect(entries).toContain(decodeId(id))
+  })
+
+  test('that go on after a worker noted their beginning are noted whole', async () => {
+    const { cells, journal } = server.app
+    const ids = [
+      await add(client, { content: 'Deleted first.', containerTag: 'slow' }),
+      await add(client, { content: 'Deleted second.', containerTag: 'slow' }),
+    ].map(id => decodeId(id)!)
+    const { shard, org, container } = (await server.app.containers.resolve(client.organization, 'slow'))!
+    const receipt = { id: newId(shard), kind: 'documents', target: null, askedBy: 'key' } as const
+    for (const id of ids) {
+      await inScope(cells.of(shard), { org }, db =>
+        eraseDocuments(db, { shard, org, container }, [id], receipt),
+      )
+      await until(countUnnoted, count => count === 0)
+    }
+    const named = new Set<string>()
+    for await (const { entry } of journal.read(new Date(0)))
+      if (entry?.id === receipt.id) for (const id of entry.documents) named.add(id)
+    expect([...named].sort()).toEqual(ids.sort())
   })
 
   test('of a shard that is arriving from another cell are left to that cell', async () => {

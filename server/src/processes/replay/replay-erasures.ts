@@ -1,10 +1,8 @@
-import { closeContainer, lockContainers } from '../../features/containers/store.ts'
 import { restartCollecting } from '../../features/containers/upkeep/collect-files.ts'
 import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
 import { restoreReceipt } from '../../features/erasures/journal-store.ts'
-import { openErasure } from '../../features/erasures/store.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
@@ -13,7 +11,8 @@ import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { shardOf } from '../../platform/lib/ids.ts'
+import { type DeletedContainer, documentsPerStep, replayContainers } from './replay-containers.ts'
+import { listCurrentVersions } from './replay-store.ts'
 
 export type ReplayApp = { cells: Cells; wakes: Wakes; journal: ErasureJournal }
 
@@ -25,10 +24,11 @@ export type ReplayReport = {
   memories: number
   /** Entries of organizations that the restored database does not know. Nothing of them was brought back. */
   unknown: number
+  /** Container tags, with their organization, that are still open: see `replay-containers.ts`. */
+  kept: string[]
+  /** Files of the journal that are no entries. Their deletions were not made again. */
+  unreadable: string[]
 }
-
-/** As many documents as a request deletes in one transaction. */
-const documentsPerStep = 500
 
 /**
  * Makes every deletion in the journal from this day on again, with its receipt. After a restore, before people use the
@@ -42,16 +42,36 @@ export async function replayErasures(
 ): Promise<ReplayReport> {
   const organizations = await unscoped(app.cells.directory, listOrganizations)
   const byId = new Map(organizations.map(organization => [organization.id, organization]))
-  const report: ReplayReport = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
-  for await (const entry of app.journal.read(since)) {
+  const counts = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
+  const report: ReplayReport = { ...counts, kept: [], unreadable: [] }
+  const containers = new Map<string, Deleted>()
+  for await (const { key, entry } of app.journal.read(since)) {
     report.entries++
-    const organization = byId.get(entry.org)
-    if (organization) await replay(app, organization, entry, report)
-    else report.unknown++
+    const organization = entry && byId.get(entry.org)
+    if (!entry) report.unreadable.push(key)
+    else if (!organization) report.unknown++
+    // Two entries of one receipt: a worker appended one while the request was about to append the one that names documents.
+    else if (entry.kind !== 'container') await replay(app, organization, entry, report)
+    else if (entry.isWhole || !containers.has(entry.id)) containers.set(entry.id, { key, organization })
     onProgress(report)
   }
+  const again = await replayContainers(app, () => deletedContainers(app, containers.values()))
+  for (const name of ['documents', 'containers', 'memories'] as const) report[name] += again[name]
   await restartCollecting(app.cells)
-  return report
+  return { ...report, kept: again.kept }
+}
+
+type Deleted = { key: string; organization: Organization }
+
+/** Read again each time: an entry may name many documents. */
+async function* deletedContainers(
+  { journal }: ReplayApp,
+  deleted: Iterable<Deleted>,
+): AsyncGenerator<DeletedContainer, void> {
+  for (const { key, organization } of deleted) {
+    const entry = await journal.get(key)
+    if (entry) yield { organization, entry }
+  }
 }
 
 async function replay(
@@ -60,8 +80,7 @@ async function replay(
   entry: JournalEntry,
   report: ReplayReport,
 ): Promise<void> {
-  if (entry.kind === 'container') report.containers += await closeAgain(app, entry)
-  else if (entry.kind === 'memory') report.memories += await forgetAgain(app, entry)
+  if (entry.kind === 'memory') report.memories += await forgetAgain(app, organization, entry)
   else
     for (let at = 0; at < entry.documents.length; at += documentsPerStep) {
       const ids = entry.documents.slice(at, at + documentsPerStep)
@@ -87,40 +106,36 @@ async function eraseAgain(
       erased += await eraseDocuments(db, key, named, { id, kind, target, askedBy })
       await wakes.of(key.shard).wake(db, { ...key, kind: lanes.interactive })
     }
-    await restore(db, entry)
+    await restore(db, entry, erased)
     return erased
   })
 }
 
-/** Those that had been merged into it are closed too: the restore may have brought them back as they were before. */
-async function closeAgain({ cells, wakes }: ReplayApp, entry: JournalEntry): Promise<number> {
-  const { shard, org, container, id, target, askedBy } = entry
-  const key = { shard, org, container }
+/**
+ * The restored memory may be in another container than when it was forgotten, because containers were merged, and may be an older
+ * version, because it was edited.
+ */
+async function forgetAgain(
+  { cells, wakes }: ReplayApp,
+  organization: Organization,
+  entry: JournalEntry,
+): Promise<number> {
+  const { shard, org, target, memories } = entry
+  const shards = cells.shardsOfSameCell(organization, shard)
+  const ids = target ? [target, ...memories] : memories
+  // Those that were forgotten together have the receipt of their batch.
+  const batch = target ? null : entry.id
   return inScope(cells.of(shard), { org }, async db => {
-    const merged = entry.merged.map(source => ({ shard: shardOf(source), org, container: source }))
-    const open = await lockContainers(db, [key, ...merged])
-    for (const each of open) {
-      await closeContainer(db, each)
-      await wakes.of(each.shard).wake(db, { ...each, kind: lanes.upkeep })
+    let forgotten = 0
+    for (const { id, ...key } of await listCurrentVersions(db, { org, shards }, ids)) {
+      forgotten += (await forgetMemories(db, key, [id], { reason: null, batch })).length
+      await wakeDreams(db, wakes.of(key.shard), key, 0)
     }
-    if (open.some(each => each.container === container))
-      await openErasure(db, key, { id, kind: 'container', target, askedBy, requested: 1 })
-    await restore(db, entry)
-    return open.length
+    await restore(db, entry, 0)
+    return forgotten
   })
 }
 
-async function forgetAgain({ cells, wakes }: ReplayApp, entry: JournalEntry): Promise<number> {
-  const { shard, org, container, target } = entry
-  const key = { shard, org, container }
-  return inScope(cells.of(shard), { org }, async db => {
-    const forgotten = target ? await forgetMemories(db, key, [target], { reason: null, batch: null }) : []
-    if (forgotten.length > 0) await wakeDreams(db, wakes.of(shard), key, 0)
-    await restore(db, entry)
-    return forgotten.length
-  })
-}
-
-async function restore(db: Db, entry: JournalEntry): Promise<void> {
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
+async function restore(db: Db, entry: JournalEntry, erased: number): Promise<void> {
+  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) }, erased)
 }
