@@ -4,14 +4,16 @@ import { counts } from './counts.ts'
 import { documents } from './documents.ts'
 import { checkErasedWords } from './erased-words.ts'
 import type { Ask, Invariant, Violation } from './invariant.ts'
+import { checkJournal } from './journal.ts'
 import { memories } from './memories.ts'
 import { type Owner, ownership } from './ownership.ts'
+import { checkPlaces } from './places.ts'
 import { work } from './work.ts'
 
 export type Installation = {
   directory: Ask
   cells: readonly Ask[]
-  /** Left out: files are not checked. */
+  /** Left out: files are not checked. The journal of deletions is in it too, as by default. */
   blobs?: BlobStore
 }
 
@@ -47,7 +49,10 @@ export async function checkInvariants(
   const checked = org === undefined ? owners.map(({ id }) => id) : [org]
   if (blobs)
     for (const each of checked) found.push(...(await checkBlobs({ cells, blobs, org: each, olderThan })))
-  if (org !== undefined) found.push(...(await checkErasedWords(cells, blobs, { org, words: erasedWords })))
+  if (blobs && settled) found.push(...(await checkJournal({ cells, blobs, org })))
+  if (settled && cells.length > 1) found.push(...(await checkPlaces(cells)))
+  if (org !== undefined)
+    found.push(...(await checkErasedWords({ directory, cells, blobs }, { org, words: erasedWords })))
   return found
 }
 

@@ -21,6 +21,10 @@ export const work: Invariant[] = [
   ),
   none('work.sync_run', 'cell.sync_runs', `status = 'running'`),
   none('work.delivery', 'cell.webhook_deliveries', `state = 'pending'`),
+  settled(
+    'work.shard_move',
+    `select shard, state from work.shard_moves where state in ('leaving', 'arriving') and ($1::uuid is null or true)`,
+  ),
   settled('work.gate', 'select name, code, reason from work.gates where $1::uuid is null or true'),
   none('receipt.open', 'cell.erasures', 'finished_at is null'),
   none('receipt.not_in_journal', 'cell.erasures', 'journaled_at is null'),
