@@ -1,17 +1,17 @@
 import type { Principal } from '../../platform/access/principal.ts'
-import { inScope } from '../../platform/db/tx.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { newId } from '../../platform/lib/ids.ts'
+import { newId, shardOf } from '../../platform/lib/ids.ts'
 import { mostDocumentsNamed } from '../erasures/journal.ts'
 import { type JournalApp, journalErasures } from '../erasures/journal-erasures.ts'
-import { openErasure } from '../erasures/store.ts'
+import { type HeldByContainer, openErasure } from '../erasures/store.ts'
 import { placeContainer } from './place-container.ts'
 import type { ContainerResolver } from './resolve-container.ts'
-import { closeContainer, findContainer, listDocumentIds, lockContainers } from './store.ts'
+import { type ContainerKey, closeContainer, findContainer, listDocumentIds, lockContainers } from './store.ts'
 import { wake } from './upkeep/run-upkeep-step.ts'
-import { isMerging } from './upkeep/store.ts'
+import { isMerging, listEmptied } from './upkeep/store.ts'
 
 export type ContainersApp = JournalApp & { containers: ContainerResolver; wakes: Wakes }
 
@@ -27,17 +27,25 @@ export async function deleteContainer(
     if (!found || (await lockContainers(db, [found])).length === 0) throw new AppError('container.not_found')
     if (await isMerging(db, [found], app.cells.shardsOfSameCell(organization, shard)))
       throw new AppError('merge.busy')
-    const ids = await listDocumentIds(db, found, mostDocumentsNamed + 1)
-    const held = await closeContainer(db, found)
-    const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1 } as const
+    const held = await listHeld(db, found)
+    const counts = await closeContainer(db, found)
+    const asked = { kind: 'container', target: found.container, askedBy: key.id, requested: 1, held } as const
     const erasure = newId(shard)
     await openErasure(db, found, { ...asked, id: erasure })
     await wake(db, app.wakes.of(shard), found, lanes.upkeep)
     app.containers.forget(found.container)
-    return { counts: { ...held!, erasure }, ids }
+    return { ...counts!, erasure }
   })
-  const { counts, ids } = deleted
-  const named = ids.length <= mostDocumentsNamed ? ids : undefined
-  await journalErasures(app, organization.id, [counts.erasure], named)
-  return counts
+  await journalErasures(app, organization.id, [deleted.erasure])
+  return deleted
+}
+
+/** Also the containers that had been merged into those that were merged into it, and so on. */
+async function listHeld(db: Db, { org, container }: ContainerKey): Promise<HeldByContainer> {
+  const keyOf = (id: string) => ({ shard: shardOf(id), org, container: id })
+  const ids = await listDocumentIds(db, keyOf(container), mostDocumentsNamed + 1)
+  const merged = new Set([container])
+  // A set that grows is walked to its end.
+  for (const id of merged) for (const source of await listEmptied(db, keyOf(id))) merged.add(source)
+  return { documents: ids.length > mostDocumentsNamed ? null : ids, containers: [...merged].slice(1) }
 }

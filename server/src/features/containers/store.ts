@@ -182,10 +182,16 @@ export async function lockContainers(db: Db, keys: readonly ContainerKey[]): Pro
   return rows
 }
 
-/** Lists live documents of a container, from the index of the primary key alone. */
+/**
+ * Lists documents of a container, from the index of the primary key alone. With those that were deleted under a receipt that the
+ * journal lacks: whoever appends it later finds nothing of them.
+ */
 export async function listDocumentIds(db: Db, key: ContainerKey, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from cell.documents where ${ofContainer(key)} and tombstoned_at is null order by id limit ${most}`.execute(
+    (select id from cell.documents where ${ofContainer(key)} and tombstoned_at is null limit ${most})
+     union all
+    (select d.id from cell.erasures e join cell.documents d on (d.shard, d.org, d.erasure) = (e.shard, e.org, e.id)
+      where e.shard = ${key.shard} and e.org = ${key.org} and e.journaled_at is null and d.container = ${key.container} limit ${most})`.execute(
     db,
   )
   return rows.map(({ id }) => id)

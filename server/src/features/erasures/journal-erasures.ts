@@ -1,22 +1,13 @@
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
-import { inScope, unscoped } from '../../platform/db/tx.ts'
+import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { shardOf } from '../../platform/lib/ids.ts'
 import { documentsPerPart, type ErasureJournal, type JournalEntry } from './journal.ts'
-import {
-  findUnjournaled,
-  listEmptied,
-  listForgottenAndRoots,
-  markJournaled,
-  type ReceiptKey,
-} from './journal-store.ts'
-import { type ErasureRow, findErasure, listErased } from './store.ts'
+import * as store from './journal-store.ts'
+import { listErased } from './store.ts'
 
 export type JournalApp = { cells: Cells; journal: ErasureJournal }
-
-/** The documents of a container when it was deleted. Only its request knows them: a worker finds them purged. */
-export type DocumentsHeld = readonly string[]
 
 /**
  * Appends receipts to the journal, after their deletions have committed and before they are answered. Fails when the
@@ -26,11 +17,10 @@ export async function journalErasures(
   { cells, journal }: JournalApp,
   org: string,
   receipts: readonly string[],
-  held?: DocumentsHeld,
 ): Promise<void> {
   for (const id of receipts) {
     const shard = shardOf(id)
-    await journalErasure(cells.of(shard), journal, { shard, org, id }, held).catch(asUnavailable)
+    await journalErasure(cells.of(shard), journal, { shard, org, id }).catch(asUnavailable)
   }
 }
 
@@ -46,7 +36,7 @@ export async function journalUnnoted(
   journal: ErasureJournal,
   { most, signal }: { most: number; signal: AbortSignal },
 ): Promise<number> {
-  const receipts = await unscoped(cell.maintenance, db => findUnjournaled(db, most))
+  const receipts = await unscoped(cell.maintenance, db => store.listUnjournaled(db, most))
   for (const receipt of receipts) {
     if (signal.aborted) break
     await journalErasure(cell, journal, receipt)
@@ -54,32 +44,25 @@ export async function journalUnnoted(
   return receipts.length
 }
 
-async function journalErasure(
-  cell: Cell,
-  journal: ErasureJournal,
-  key: ReceiptKey,
-  held?: DocumentsHeld,
-): Promise<void> {
-  const scope = { org: key.org }
-  const receipt = await inScope(cell, scope, db => findErasure(db, key))
+/** Does nothing for a receipt that somebody else has appended meanwhile. */
+async function journalErasure(cell: Cell, journal: ErasureJournal, key: store.ReceiptKey): Promise<void> {
+  const inOrg = <T>(work: (db: Db) => Promise<T>) => inScope(cell, { org: key.org }, work)
+  const receipt = await inOrg(db => store.findUnjournaled(db, key))
   if (!receipt) return
-  const merged = receipt.kind === 'container' ? await mergedInto(cell, receipt) : []
-  const memories =
-    receipt.kind === 'memory' ? await inScope(cell, scope, db => listForgottenAndRoots(db, receipt)) : []
-  const append = (documents: readonly string[], part: number | 'whole') =>
-    journal.append(
-      toEntry(receipt, { documents: [...documents], merged, memories, isWhole: part === 'whole' }),
-      part,
-    )
+  const memories = receipt.kind === 'memory' ? await inOrg(db => store.listForgottenAndRoots(db, receipt)) : []
   let part = 0
-  if (held) await append(held, 'whole')
-  else for await (const documents of pagesOfDocuments(cell, receipt)) await append(documents, ++part)
-  await inScope(cell, scope, db => markJournaled(db, receipt))
+  for await (const documents of pagesOfDocuments(cell, receipt))
+    await journal.append(toEntry(receipt, documents, memories), ++part)
+  await inOrg(db => store.markJournaled(db, receipt))
 }
 
-/** At least one page, which is empty for memories and containers. */
-async function* pagesOfDocuments(cell: Cell, receipt: ErasureRow): AsyncGenerator<string[], void> {
+/** At least one page, which is empty for memories, and for containers with too many documents. */
+async function* pagesOfDocuments(
+  cell: Cell,
+  receipt: store.UnjournaledReceipt,
+): AsyncGenerator<string[], void> {
   const { kind, target, org } = receipt
+  if (kind === 'container') return yield receipt.heldDocuments ?? []
   if (kind !== 'documents') return yield kind === 'document' && target ? [target] : []
   for (let after: string | undefined; ; ) {
     const most = documentsPerPart
@@ -90,25 +73,17 @@ async function* pagesOfDocuments(cell: Cell, receipt: ErasureRow): AsyncGenerato
   }
 }
 
-/** The containers that were merged into the deleted one, those that had been merged into them, and so on. */
-async function mergedInto(cell: Cell, { org, container }: ErasureRow): Promise<string[]> {
-  const found = new Set([container])
-  // A set that grows is walked to its end.
-  for (const id of found) {
-    const key = { shard: shardOf(id), org, container: id }
-    for (const source of await inScope(cell, { org }, db => listEmptied(db, key))) found.add(source)
-  }
-  return [...found].slice(1)
-}
-
-type Named = Pick<JournalEntry, 'documents' | 'merged' | 'memories' | 'isWhole'>
-
-function toEntry(receipt: ErasureRow, named: Named): JournalEntry {
+function toEntry(
+  receipt: store.UnjournaledReceipt,
+  documents: string[],
+  memories: string[],
+): JournalEntry {
   const { id, shard, org, container, kind, target, askedBy, requested, forgotten, createdAt } = receipt
   return {
     version: 1,
-    ...{ id, shard, org, container, kind, target, askedBy, requested, forgotten },
-    ...named,
+    ...{ id, shard, org, container, kind, target, askedBy, requested, forgotten, documents, memories },
+    isWhole: receipt.heldDocuments !== null,
+    merged: receipt.heldContainers ?? [],
     createdAt: createdAt.toISOString(),
   }
 }

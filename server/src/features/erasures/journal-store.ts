@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/tx.ts'
-import type { ErasureRow } from './store.ts'
+import { type ErasureRow, erasureColumns } from './store.ts'
 
 /** Receipts on their way into the journal, and back from it after a restore. */
 
 export type ReceiptKey = Pick<ErasureRow, 'shard' | 'org' | 'id'>
 
 /** Lists keys of receipts that the journal lacks, as the maintenance role. Those of shards that are not here are left to their cell. */
-export async function findUnjournaled(db: Db, most: number): Promise<ReceiptKey[]> {
+export async function listUnjournaled(db: Db, most: number): Promise<ReceiptKey[]> {
   const { rows } = await sql<ReceiptKey>`
     select shard, org, id from cell.erasures
      where journaled_at is null
@@ -16,26 +16,30 @@ export async function findUnjournaled(db: Db, most: number): Promise<ReceiptKey[
   return rows
 }
 
+export type UnjournaledReceipt = ErasureRow & {
+  heldDocuments: string[] | null
+  heldContainers: string[] | null
+}
+
+/** Finds a receipt that the journal lacks. One statement, because what a container held is dropped once the journal has it. */
+export async function findUnjournaled(
+  db: Db,
+  { shard, org, id }: ReceiptKey,
+): Promise<UnjournaledReceipt | undefined> {
+  const { rows } = await sql<UnjournaledReceipt>`
+    select ${erasureColumns}, held_documents as "heldDocuments", held_containers as "heldContainers" from cell.erasures
+     where shard = ${shard} and org = ${org} and id = ${id} and journaled_at is null`.execute(db)
+  return rows[0]
+}
+
 /** A receipt that was continued since it was read stays unmarked. */
 export async function markJournaled(
   db: Db,
   { shard, org, id, requested }: ReceiptKey & Pick<ErasureRow, 'requested'>,
 ): Promise<void> {
   await sql`
-    update cell.erasures set journaled_at = now()
+    update cell.erasures set journaled_at = now(), held_documents = null, held_containers = null
      where shard = ${shard} and org = ${org} and id = ${id} and requested = ${requested}`.execute(db)
-}
-
-/** Lists the containers that were merged into one. */
-export async function listEmptied(
-  db: Db,
-  { shard, org, container }: Pick<ErasureRow, 'shard' | 'org' | 'container'>,
-): Promise<string[]> {
-  const { rows } = await sql<{ source: string }>`
-    select unnest(emptied) as source from cell.merges where shard = ${shard} and org = ${org} and container = ${container}`.execute(
-    db,
-  )
-  return rows.map(({ source }) => source)
 }
 
 /** Lists the memories of a receipt, with the first version of each. */
@@ -68,7 +72,8 @@ export async function restoreReceipt(db: Db, receipt: RestoredReceipt, erased: n
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, created_at, finished_at, journaled_at)
     values (${shard}, ${org}, ${container}, ${id}, ${kind}, ${target}, ${askedBy}, ${requested}, ${forgotten}, ${createdAt}, now(), now())
     on conflict (shard, org, id) do update
-       set requested = greatest(excluded.requested, e.requested - ${erased}::int), created_at = least(e.created_at, excluded.created_at), journaled_at = now()`.execute(
+       set requested = greatest(excluded.requested, e.requested - ${erased}::int), created_at = least(e.created_at, excluded.created_at), journaled_at = now(),
+           held_documents = null, held_containers = null`.execute(
     db,
   )
 }

@@ -12,10 +12,10 @@ const entrySchema = z.object({
   container: z.uuid(),
   kind: z.enum(['document', 'documents', 'memory', 'container']),
   target: z.uuid().nullable(),
-  /** The deleted documents; empty for memories. For a container those that were in it, if `isWhole`. */
+  /** The deleted documents; empty for memories. For a container those that it held, if `isWhole`. */
   documents: z.array(z.uuid()),
   /**
-   * Whether a container names its documents. A replay then deletes those, wherever the restore brought them back to, and
+   * Whether a container names all of its documents. A replay then deletes those, wherever the restore brought them back to, and
    * keeps documents that had been moved out of the container before.
    */
   isWhole: z.boolean().default(false),
@@ -55,7 +55,7 @@ export class ErasureJournal {
    * Resolves once the entry would survive a crash. The same part of an entry may be appended again. The key has the count of
    * the receipt, so that a worker that read a receipt before it grew cannot replace what the request appends.
    */
-  async append(entry: JournalEntry, part: number | 'whole'): Promise<void> {
+  async append(entry: JournalEntry, part: number): Promise<void> {
     const key = [root, entry.createdAt.slice(0, 10), entry.id, `${entry.requested}-${part}`].join('/')
     const body = Readable.from([Buffer.from(JSON.stringify(entry))])
     await this.#files.put(key, body, { contentType: 'application/json', maxBytes: mostBytes })

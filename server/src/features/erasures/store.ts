@@ -30,7 +30,7 @@ export type ErasureRow = ErasureContainer & {
   journaledAt: Date | null
 }
 
-const columns = sql`shard, org, of_container as container, id, kind, target, asked_by as "askedBy", requested, forgotten, removed,
+export const erasureColumns = sql`shard, org, of_container as container, id, kind, target, asked_by as "askedBy", requested, forgotten, removed,
   blob_keys as "blobKeys", found, created_at as "createdAt", finished_at as "finishedAt", verified_at as "verifiedAt",
   journaled_at as "journaledAt"`
 
@@ -44,15 +44,21 @@ export type ErasureRequest = {
   removed?: Counts
   /** True when nothing is left to do. */
   isFinished?: boolean
+  held?: HeldByContainer
 }
+
+/** What a container held when it was deleted. `documents` is null when there were too many to name. */
+export type HeldByContainer = { documents: readonly string[] | null; containers: readonly string[] }
 
 /** Opens a receipt, in the transaction that deletes. An existing one is continued, and must be journaled again. */
 export async function openErasure(db: Db, from: ErasureContainer, asked: ErasureRequest): Promise<void> {
-  const { forgotten = 0, removed = {}, isFinished = false } = asked
+  const { forgotten = 0, removed = {}, isFinished = false, held } = asked
   await sql`
-    insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, removed, finished_at)
+    insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, removed, finished_at,
+      held_documents, held_containers)
     values (${from.shard}, ${from.org}, ${from.container}, ${asked.id}, ${asked.kind}, ${asked.target}, ${asked.askedBy},
-            ${asked.requested}, ${forgotten}, ${JSON.stringify(removed)}::jsonb, case when ${isFinished}::boolean then now() end)
+            ${asked.requested}, ${forgotten}, ${JSON.stringify(removed)}::jsonb, case when ${isFinished}::boolean then now() end,
+            ${held?.documents ?? null}::uuid[], ${held?.containers ?? null}::uuid[])
     on conflict (shard, org, id) do update
        set requested = e.requested + excluded.requested, forgotten = e.forgotten + excluded.forgotten,
            removed = cell.add_counts(e.removed, excluded.removed), finished_at = null,
@@ -149,7 +155,7 @@ export async function findErasure(
   { shard, org, id }: Pick<ErasureRow, 'shard' | 'org' | 'id'>,
 ): Promise<ErasureRow | undefined> {
   const { rows } = await sql<ErasureRow>`
-    select ${columns} from cell.erasures where shard = ${shard} and org = ${org} and id = ${id}`.execute(db)
+    select ${erasureColumns} from cell.erasures where shard = ${shard} and org = ${org} and id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -206,7 +212,7 @@ export async function scanFor(
 export async function storeScanResult(db: Db, erasure: ErasureRow, found: Counts): Promise<ErasureRow> {
   const { rows } = await sql<ErasureRow>`
     update cell.erasures set found = ${JSON.stringify(found)}::jsonb, verified_at = now()
-     where shard = ${erasure.shard} and org = ${erasure.org} and id = ${erasure.id} returning ${columns}`.execute(
+     where shard = ${erasure.shard} and org = ${erasure.org} and id = ${erasure.id} returning ${erasureColumns}`.execute(
     db,
   )
   return rows[0]!

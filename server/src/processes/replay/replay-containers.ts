@@ -3,11 +3,11 @@ import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
 import { restoreReceipt } from '../../features/erasures/journal-store.ts'
-import { openErasure } from '../../features/erasures/store.ts'
+import { findErasure, openErasure } from '../../features/erasures/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { inScope } from '../../platform/db/tx.ts'
+import { type Db, inScope } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
@@ -31,9 +31,9 @@ export type ContainersReport = {
 export const documentsPerStep = 500
 
 /**
- * Deletes containers again, after all other deletions. First the documents that had been moved into one of them since the restored moment: the
- * restore brought them back to where they were. Afterwards, what is left in a container beside its documents was moved out
- * of it, and nobody deleted it.
+ * Deletes containers again, after all other deletions. First the documents that had been moved into one of them since the restored
+ * moment: the restore brought them back to where they were. Afterwards, a document that is left in a container, and that its entry
+ * does not name, had been moved out of it, and nobody deleted it.
  */
 export async function replayContainers(
   app: App,
@@ -74,31 +74,60 @@ async function eraseNamed(
   return erased
 }
 
-/** Those that had been merged into it are closed too: the restore may have brought them back as they were before. */
+/**
+ * Those that had been merged into it are closed too: the restore may have brought them back as they were before. The receipt is
+ * stored last, so that a replay that was killed does all of it again.
+ */
 async function closeAgain(app: App, one: DeletedContainer, report: ContainersReport): Promise<void> {
-  const { cells, wakes } = app
-  const { shard, org, container, id, target, askedBy, merged, documents, isWhole } = one.entry
-  const key = { shard, org, container }
-  const sources = merged.map(source => ({ shard: shardOf(source), org, container: source }))
-  const { closed, kept } = await inScope(cells.of(shard), { org }, async db => {
-    const closed: ContainerKey[] = []
-    const kept: ContainerKey[] = []
-    for (const each of await lockContainers(db, [key, ...sources])) {
-      const isKept = isWhole && (await hasOtherDocuments(db, each, documents))
-      if (isKept) kept.push(each)
-      else {
-        closed.push(each)
-        await closeContainer(db, each)
-        await wakes.of(each.shard).wake(db, { ...each, kind: lanes.upkeep })
-      }
-    }
-    if (closed.some(each => each.container === container))
-      await openErasure(db, key, { id, kind: 'container', target, askedBy, requested: 1 })
-    await restoreReceipt(db, { ...one.entry, createdAt: new Date(one.entry.createdAt) }, 1)
-    return { closed, kept }
-  })
-  report.containers += closed.length
-  for (const each of kept) await empty(app, one, each, report)
+  const { shard, org } = one.entry
+  const cell = app.cells.of(shard)
+  const { kept, isRepeated } = await inScope(cell, { org }, db => findKept(db, one.entry))
+  for (const each of kept) {
+    if (!isRepeated) await empty(app, one, each, report)
+    const tag = await inScope(cell, { org }, db => findTag(db, each))
+    report.kept.push(`${one.organization.slug}: ${tag}`)
+  }
+  if (isRepeated) return
+  const closing = keysOf(one.entry).filter(key => kept.every(({ container }) => container !== key.container))
+  report.containers += await inScope(cell, { org }, db => close(app.wakes, db, one.entry, closing))
+}
+
+const keysOf = ({ org, container, merged }: JournalEntry): ContainerKey[] =>
+  [container, ...merged].map(id => ({ shard: shardOf(id), org, container: id }))
+
+/**
+ * Finds containers that must stay open. With a receipt in the database, those that are open were kept by a former replay. People
+ * may have used them since.
+ */
+async function findKept(
+  db: Db,
+  entry: JournalEntry,
+): Promise<{ kept: ContainerKey[]; isRepeated: boolean }> {
+  const open = await lockContainers(db, keysOf(entry))
+  if (await findErasure(db, entry)) return { kept: open, isRepeated: true }
+  const kept: ContainerKey[] = []
+  if (entry.isWhole)
+    for (const each of open) if (await hasOtherDocuments(db, each, entry.documents)) kept.push(each)
+  return { kept, isRepeated: false }
+}
+
+/** Returns how many were open. */
+async function close(
+  wakes: Wakes,
+  db: Db,
+  entry: JournalEntry,
+  keys: readonly ContainerKey[],
+): Promise<number> {
+  const { shard, org, container, id, target, askedBy } = entry
+  const open = await lockContainers(db, keys)
+  for (const each of open) {
+    await closeContainer(db, each)
+    await wakes.of(each.shard).wake(db, { ...each, kind: lanes.upkeep })
+  }
+  if (open.some(each => each.container === container))
+    await openErasure(db, { shard, org, container }, { id, kind: 'container', target, askedBy, requested: 1 })
+  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) }, 1)
+  return open.length
 }
 
 /** Removes all of a kept container but the documents that had been moved out of it, and memories that cite them. */
@@ -108,13 +137,10 @@ async function empty(
   key: ContainerKey,
   report: ContainersReport,
 ): Promise<void> {
-  const { organization, entry } = one
   report.documents += await eraseNamed(app, one, container => container === key.container)
-  const tag = await inScope(app.cells.of(entry.shard), { org: entry.org }, async db => {
+  report.memories += await inScope(app.cells.of(one.entry.shard), { org: key.org }, async db => {
     const forgotten = await forgetMemories(db, key, await listUncited(db, key), { reason: null, batch: null })
     if (forgotten.length > 0) await wakeDreams(db, app.wakes.of(key.shard), key, 0)
-    report.memories += forgotten.length
-    return findTag(db, key)
+    return forgotten.length
   })
-  report.kept.push(`${organization.slug}: ${tag}`)
 }

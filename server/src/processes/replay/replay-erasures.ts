@@ -3,6 +3,7 @@ import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
 import { restoreReceipt } from '../../features/erasures/journal-store.ts'
+import { findErasure } from '../../features/erasures/store.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
@@ -44,18 +45,17 @@ export async function replayErasures(
   const byId = new Map(organizations.map(organization => [organization.id, organization]))
   const counts = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
   const report: ReplayReport = { ...counts, kept: [], unreadable: [] }
-  const containers = new Map<string, Deleted>()
+  const containers: Deleted[] = []
   for await (const { key, entry } of app.journal.read(since)) {
     report.entries++
     const organization = entry && byId.get(entry.org)
     if (!entry) report.unreadable.push(key)
     else if (!organization) report.unknown++
-    // Two entries of one receipt: a worker appended one while the request was about to append the one that names documents.
-    else if (entry.kind !== 'container') await replay(app, organization, entry, report)
-    else if (entry.isWhole || !containers.has(entry.id)) containers.set(entry.id, { key, organization })
+    else if (entry.kind === 'container') containers.push({ key, organization })
+    else await replay(app, organization, entry, report)
     onProgress(report)
   }
-  const again = await replayContainers(app, () => deletedContainers(app, containers.values()))
+  const again = await replayContainers(app, () => deletedContainers(app, containers))
   for (const name of ['documents', 'containers', 'memories'] as const) report[name] += again[name]
   await restartCollecting(app.cells)
   return { ...report, kept: again.kept }
@@ -66,7 +66,7 @@ type Deleted = { key: string; organization: Organization }
 /** Read again each time: an entry may name many documents. */
 async function* deletedContainers(
   { journal }: ReplayApp,
-  deleted: Iterable<Deleted>,
+  deleted: readonly Deleted[],
 ): AsyncGenerator<DeletedContainer, void> {
   for (const { key, organization } of deleted) {
     const entry = await journal.get(key)
@@ -113,7 +113,8 @@ async function eraseAgain(
 
 /**
  * The restored memory may be in another container than when it was forgotten, because containers were merged, and may be an older
- * version, because it was edited.
+ * version, because it was edited. With a receipt in the database, it was forgotten before the restored moment, or by a former
+ * replay: one that is not forgotten now was brought back by a person.
  */
 async function forgetAgain(
   { cells, wakes }: ReplayApp,
@@ -126,6 +127,7 @@ async function forgetAgain(
   // Those that were forgotten together have the receipt of their batch.
   const batch = target ? null : entry.id
   return inScope(cells.of(shard), { org }, async db => {
+    if (await findErasure(db, entry)) return 0
     let forgotten = 0
     for (const { id, ...key } of await listCurrentVersions(db, { org, shards }, ids)) {
       forgotten += (await forgetMemories(db, key, [id], { reason: null, batch })).length

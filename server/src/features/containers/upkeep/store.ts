@@ -14,12 +14,16 @@ export async function lockClosed(db: Db, key: ContainerKey): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Deletes documents as a caller would, many at once: their lane purges them with all their rows. */
+/**
+ * Deletes documents as a caller would, many at once: their lane purges them with all their rows. After a restore a container may
+ * have the receipt of a deletion that was not repeated, and one of its own.
+ */
 export async function tombstoneSome(db: Db, key: ContainerKey, count: number, lane: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update cell.documents
        set tombstoned_at = now(), updated_at = now(), due_at = now(), fence = fence + 1, attempts = 0, lane = ${lane},
-           erasure = (select id from cell.erasures where shard = ${key.shard} and org = ${key.org} and of_container = ${key.container} and kind = 'container')
+           erasure = (select id from cell.erasures where shard = ${key.shard} and org = ${key.org} and of_container = ${key.container} and kind = 'container'
+                       order by id desc limit 1)
      where ${ofContainer(key)} and id = any(array(
        select id from cell.documents where ${ofContainer(key)} and tombstoned_at is null order by id limit ${count}))`.execute(
     db,
@@ -169,6 +173,13 @@ export async function advanceMerge(
            emptied = emptied || array(select source from unnest(cell.merges.sources) source where source <> all (${sources}::uuid[])),
            started_at = coalesce(started_at, now()), finished_at = case when ${sources.length === 0}::boolean then now() end
      where ${ofContainer(merge)} and id = ${merge.id}`.execute(db)
+}
+
+/** Lists the containers that were merged into one. */
+export async function listEmptied(db: Db, key: ContainerKey): Promise<string[]> {
+  const { rows } = await sql<{ source: string }>`
+    select unnest(emptied) as source from cell.merges where ${ofContainer(key)}`.execute(db)
+  return rows.map(({ source }) => source)
 }
 
 /**
