@@ -66,12 +66,14 @@ describe('erasures', () => {
     const { body: second } = await post('/v3/documents', { content: 'Deleted in bulk.', containerTag })
     const { body: written } = await post('/v4/memories', {
       containerTag,
-      memories: [{ content: 'Ada rows.' }],
+      memories: [{ content: 'Ada rows.' }, { content: 'Ada dives.' }],
     })
+    const [rows, dives] = written.memories as { id: string }[]
     const receipts = [
       named(await remove(`/v3/documents/${id}`)),
       (await remove('/v3/documents/bulk', { ids: [second.id] })).body.erasureIds[0],
-      named(await remove('/v4/memories', { containerTag, id: written.memories[0].id })),
+      named(await remove('/v4/memories', { containerTag, id: rows!.id })),
+      (await post('/v4/memories/forget-matching', { containerTag, ids: [dives!.id] })).body.forgetBatchId,
       named(await remove(`/v3/container-tags/${containerTag}`)),
     ]
     for (const receipt of receipts) {
@@ -115,6 +117,22 @@ describe('erasures', () => {
       removed: nothing,
       isClean: false,
       remains: [{ what: 'memory', count: 1 }],
+    })
+  })
+
+  test('ERA-1, ERA-4: memories that are forgotten together have one receipt, the id of their batch', async () => {
+    const containerTag = newTag()
+    const memories = [{ content: 'Ada prefers tea.' }, { content: 'Ada prefers rain.' }]
+    const { body: written } = await post('/v4/memories', { containerTag, memories })
+    const ids = written.memories.map(({ id }: { id: string }) => id)
+    const { body } = await post('/v4/memories/forget-matching', { containerTag, ids })
+    expect(await untilErased(body.forgetBatchId)).toMatchObject({
+      kind: 'memory',
+      targetId: null,
+      outcome: 'forgotten',
+      requested: 2,
+      isClean: false,
+      remains: [{ what: 'memory', count: 2 }],
     })
   })
 

@@ -59,6 +59,8 @@ export async function forgetMemory({ model, caller }: Actor, { a, twice }: Step)
   })
   mustBeRepeated(answer, 409, `the forgetting of ${memory.id}`)
   memory.isForgotten = true
+  const receipt = answer.headers.get('x-erasure-id')
+  if (receipt) model.receipts.push(receipt)
 }
 
 export async function forgetMatching({ model, caller }: Actor, { a, b }: Step): Promise<void> {
@@ -68,8 +70,15 @@ export async function forgetMatching({ model, caller }: Actor, { a, b }: Step): 
     .slice(0, 1 + (b % 2))
   if (chosen.length === 0) return
   const body = { containerTag: tag, ids: chosen.map(({ id }) => id) }
-  await caller.send({ method: 'POST', path: '/v4/memories/forget-matching', body, wanted: [200] })
+  const answer = await caller.send({
+    method: 'POST',
+    path: '/v4/memories/forget-matching',
+    body,
+    wanted: [200],
+  })
   for (const memory of chosen) memory.isForgotten = true
+  // Null when an answer was lost, and the repeated request found nothing to forget.
+  if (answer.body.forgetBatchId) model.receipts.push(answer.body.forgetBatchId)
 }
 
 /** Undoes a forgetting, or else an edit. A memory that was only added answers 409. */

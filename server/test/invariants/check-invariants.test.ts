@@ -154,6 +154,8 @@ test('the journal must name every receipt and every deleted document, and nothin
   expect(await inTransaction(renamed, check)).toContain('journal.without_receipt')
   const unnamed = `update cell.documents set tombstoned_at = now(), erasure = (select id from cell.erasures limit 1) where id = '${ids.document}'`
   expect(await inTransaction(unnamed, check)).toContain('journal.without_document')
+  const forgotten = `update cell.memories set is_forgotten = true, forget_batch = (select id from cell.erasures limit 1)`
+  expect(await inTransaction(forgotten, check)).toContain('journal.without_memory')
   const [key = ''] = await listKeys('erasures')
   const [root, day, , part] = key.split('/')
   const put = async (receipt: string, text: string) => {
@@ -315,6 +317,7 @@ function statements(): Record<string, string> {
     'work.gate': `insert into work.gates (name, code, reason, probe_at) values ('blobs', 'a.b', 'c', now())`,
     'receipt.open': `update cell.erasures set finished_at = null`,
     'receipt.not_in_journal': `update cell.erasures set journaled_at = null`,
+    'receipt.held_after_journal': `update cell.erasures set held_documents = '{}'`,
     'receipt.not_clean': `update cell.erasures set found = '{"chunks": 1}'`,
   }
 }

@@ -11,6 +11,11 @@ const deletedSql = `
   select d.erasure, d.id from cell.documents d join cell.erasures e on (e.shard, e.org, e.id) = (d.shard, d.org, d.erasure)
    where ${inOrg('d')} and e.journaled_at is not null and e.kind in ('document', 'documents')`
 
+/** Memories that were forgotten together, and are forgotten still. */
+const forgottenSql = `
+  select m.forget_batch as erasure, m.id from cell.memories m join cell.erasures e on (e.shard, e.org, e.id) = (m.shard, m.org, m.forget_batch)
+   where ${inOrg('m')} and e.journaled_at is not null and m.is_forgotten`
+
 export type JournalCheck = {
   cells: readonly Ask[]
   /** Where the journal is. */
@@ -19,8 +24,8 @@ export type JournalCheck = {
 }
 
 /**
- * The journal of deletions has an entry for each receipt that claims so, with every document that was deleted, and no entry of a
- * deletion that did not happen.
+ * The journal of deletions has an entry for each receipt that claims so, with every document that was deleted and every memory that
+ * was forgotten with others, and no entry of a deletion that did not happen.
  */
 export async function checkJournal({ cells, blobs, org }: JournalCheck): Promise<Violation[]> {
   const rowsOf = async <Row extends object>(sql: string) =>
@@ -35,14 +40,15 @@ export async function checkJournal({ cells, blobs, org }: JournalCheck): Promise
     const entry = await journal.get(key)
     if (!entry) unreadable.push({ key })
     else if (!known.has(entry.id)) invented.push({ key })
-    else named.set(entry.id, new Set([...(named.get(entry.id) ?? []), ...entry.documents]))
+    else named.set(entry.id, new Set([...(named.get(entry.id) ?? []), ...entry.documents, ...entry.memories]))
   }
   const missing = receipts.filter(({ id, isJournaled }) => isJournaled && !named.has(id))
-  const deleted = await rowsOf<{ erasure: string; id: string }>(deletedSql)
-  const unnamed = deleted.filter(({ erasure, id }) => !named.get(erasure)?.has(id))
+  const unnamedOf = async (sql: string) =>
+    (await rowsOf<{ erasure: string; id: string }>(sql)).filter(({ erasure, id }) => !named.get(erasure)?.has(id))
   return [
     violation('journal.without_receipt', missing),
-    violation('journal.without_document', unnamed),
+    violation('journal.without_document', await unnamedOf(deletedSql)),
+    violation('journal.without_memory', await unnamedOf(forgottenSql)),
     violation('journal.unreadable', unreadable),
     violation('journal.of_nothing', invented),
   ].filter(({ count }) => count > 0)

@@ -29,6 +29,11 @@ export const work: Invariant[] = [
   none('receipt.open', 'cell.erasures', 'finished_at is null'),
   none('receipt.not_in_journal', 'cell.erasures', 'journaled_at is null'),
   none(
+    'receipt.held_after_journal',
+    'cell.erasures',
+    'journaled_at is not null and coalesce(held_documents, held_containers) is not null',
+  ),
+  none(
     'receipt.not_clean',
     'cell.erasures',
     `exists (select from jsonb_each_text(coalesce(found, '{}')) f where f.value::bigint <> 0)`,

@@ -159,7 +159,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await asked('PATCH', `/v3/documents/${id}`, { containerTag: 'elsewhere' })).toMatchObject({
       status: 200,
     })
-    expect(await asked('DELETE', '/v3/container-tags/left')).toMatchObject({ status: 200 })
+    const deleted = await asked('DELETE', '/v3/container-tags/left')
     await restore(server.databases)
     expect(await replay()).toMatchObject({
       ...{ documents: 1, containers: 0, memories: 1 },
@@ -167,8 +167,22 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     })
     expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
     expect(await asked('GET', `/v3/documents/${other}`)).toMatchObject({ status: 404 })
-    const list = await asked('POST', '/v4/memories/list', { containerTags: ['left'] })
-    expect(list.body.memoryEntries).toEqual([])
+    const list = async () =>
+      (await asked('POST', '/v4/memories/list', { containerTags: ['left'] })).body.memoryEntries
+    expect(await list()).toEqual([])
+
+    // What people write afterwards is theirs. Once the document is moved, the tag can be deleted.
+    await asked('POST', '/v4/memories', { containerTag: 'left', memories: [{ content: 'Ada paints houses.' }] })
+    expect(await replay()).toMatchObject({ documents: 0, memories: 0, kept: [expect.stringContaining('left')] })
+    expect(await list()).toMatchObject([{ memory: 'Ada paints houses.' }])
+    await asked('PATCH', `/v3/documents/${id}`, { containerTag: 'elsewhere' })
+    const again = await asked('DELETE', '/v3/container-tags/left')
+    for (const receipt of [deleted.body.erasureId, again.body.erasureId])
+      await until(
+        () => asked('GET', `/v3/erasures/${receipt}`),
+        ({ body }) => body.status === 'done' && body.isClean,
+      )
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
   })
 
   test('of a document leave one alone that was added later under the same customId', async () => {
@@ -223,15 +237,39 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await receipt()).toMatchObject(expected)
   })
 
-  /** Deletes a document while the journal cannot be written. */
-  async function deleteUnnoted(of: Client, id: string) {
+  test('of a memory leave one alone whose forgetting was undone before the backup, or after a replay', async () => {
+    const { asked } = await newOrganization()
+    const stored = await asked('POST', '/v4/memories', {
+      ...{ containerTag: 'undone', memories: [{ content: 'Ada rows.' }, { content: 'Ada dives.' }] },
+    })
+    const [before, after] = stored.body.memories as { id: string }[]
+    const forget = ({ id }: { id: string }) =>
+      asked('DELETE', '/v4/memories', { containerTag: 'undone', id })
+    const undo = async ({ id }: { id: string }) =>
+      expect(await asked('POST', `/v4/memories/${id}/undo`, {})).toMatchObject({ status: 200 })
+    await forget(before!)
+    await undo(before!)
+    await backUp(server.databases)
+    await forget(after!)
+    await restore(server.databases)
+    expect(await replay()).toMatchObject({ memories: 1 })
+    await undo(after!)
+    expect(await replay()).toMatchObject({ memories: 0 })
+    const list = await asked('POST', '/v4/memories/list', { containerTags: ['undone'] })
+    expect(list.body.memoryEntries).toHaveLength(2)
+  })
+
+  /** Deletes these while the journal cannot be written. */
+  async function deleteUnnoted(of: Client, ...paths: string[]) {
     const { journal } = server.app
     const append = journal.append.bind(journal)
     journal.append = async () => {
       throw new BlobUnavailable(new Error('away'))
     }
-    const { status, body } = await of.request('DELETE', `/v3/documents/${id}`)
-    expect([status, body.code]).toEqual([503, 'storage.unavailable'])
+    for (const path of paths) {
+      const { status, body } = await of.request('DELETE', path)
+      expect([status, body.code]).toEqual([503, 'storage.unavailable'])
+    }
     journal.append = append
   }
 
@@ -246,12 +284,25 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
 
   test('are not confirmed while the journal cannot be written, and a worker notes them later', async () => {
     const id = await add(client, { content: 'Deleted while the store is away.', containerTag: 'away' })
-    await deleteUnnoted(client, id)
+    await deleteUnnoted(client, `/v3/documents/${id}`)
     expect(await statusOf(id)).toBe(404)
     await until(countUnnoted, count => count === 0)
     const entries = []
     for await (const { entry } of server.app.journal.read(new Date(0))) entries.push(entry?.target)
     expect(entries).toContain(decodeId(id))
+  })
+
+  test('of a container tag that a worker notes later name its documents, and those whose own deletion was not noted', async () => {
+    const ids = [
+      await add(client, { content: 'Deleted shortly before its tag.', containerTag: 'outage' }),
+      await add(client, { content: 'Deleted with its tag.', containerTag: 'outage' }),
+    ]
+    await deleteUnnoted(client, `/v3/documents/${ids[0]}`, '/v3/container-tags/outage')
+    await until(countUnnoted, count => count === 0)
+    const named = []
+    for await (const { entry } of server.app.journal.read(new Date(0)))
+      if (entry?.kind === 'container' && entry.isWhole) named.push(entry.documents.toSorted())
+    expect(named).toContainEqual(ids.map(id => decodeId(id)).toSorted())
   })
 
   test('that go on after a worker noted their beginning are noted whole', async () => {
@@ -283,7 +334,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     await admin.query(
       `insert into work.shard_moves (shard, move, state, fence) values (18, gen_random_uuid(), 'arriving', 0)`,
     )
-    await deleteUnnoted(own, id)
+    await deleteUnnoted(own, `/v3/documents/${id}`)
     const { signal } = new AbortController()
     expect(await journalUnnoted(cell, journal, { most: 10, signal })).toBe(0)
     expect(await countUnnoted()).toBe(1)
