@@ -64,16 +64,14 @@ export type RestoredReceipt = Omit<
 
 /**
  * Stores a receipt that the restored database lacks. It is finished: what it names is not there. One that a repeated
- * deletion has just opened, for `erased` documents, gets its former date and count.
+ * deletion has just opened gets its former date and count.
  */
-export async function restoreReceipt(db: Db, receipt: RestoredReceipt, erased: number): Promise<void> {
+export async function restoreReceipt(db: Db, receipt: RestoredReceipt): Promise<void> {
   const { shard, org, container, id, kind, target, askedBy, requested, forgotten, createdAt } = receipt
   await sql`
     insert into cell.erasures as e (shard, org, of_container, id, kind, target, asked_by, requested, forgotten, created_at, finished_at, journaled_at)
     values (${shard}, ${org}, ${container}, ${id}, ${kind}, ${target}, ${askedBy}, ${requested}, ${forgotten}, ${createdAt}, now(), now())
     on conflict (shard, org, id) do update
-       set requested = greatest(excluded.requested, e.requested - ${erased}::int), created_at = least(e.created_at, excluded.created_at), journaled_at = now(),
-           held_documents = null, held_containers = null`.execute(
-    db,
-  )
+       set requested = greatest(excluded.requested, e.requested), created_at = least(e.created_at, excluded.created_at), journaled_at = now(),
+           held_documents = null, held_containers = null`.execute(db)
 }

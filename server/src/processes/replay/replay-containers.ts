@@ -12,6 +12,7 @@ import { lanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
 import { newId, shardOf } from '../../platform/lib/ids.ts'
+import { isInDatabase } from './is-in-database.ts'
 import { findTag, hasOtherDocuments, listUncited } from './replay-store.ts'
 
 type App = { cells: Cells; wakes: Wakes; journal: ErasureJournal }
@@ -41,6 +42,7 @@ export async function replayContainers(
 ): Promise<ContainersReport> {
   const report: ContainersReport = { documents: 0, containers: 0, memories: 0, kept: [] }
   for await (const one of deleted()) {
+    if (await isInDatabase(app.cells, one.entry)) continue
     const closing = new Set([one.entry.container, ...one.entry.merged])
     report.documents += await eraseNamed(app, one, container => !closing.has(container))
   }
@@ -126,7 +128,7 @@ async function close(
   }
   if (open.some(each => each.container === container))
     await openErasure(db, { shard, org, container }, { id, kind: 'container', target, askedBy, requested: 1 })
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) }, 1)
+  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
   return open.length
 }
 

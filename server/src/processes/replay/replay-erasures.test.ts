@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportArchive, importFile } from '../../../test/archives.ts'
 import { asAdmin, type TestDatabase } from '../../../test/database.ts'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { eraseDocuments } from '../../features/documents/delete-document.ts'
@@ -257,6 +258,26 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await replay()).toMatchObject({ memories: 0 })
     const list = await asked('POST', '/v4/memories/list', { containerTags: ['undone'] })
     expect(list.body.memoryEntries).toHaveLength(2)
+  })
+
+  test('of a container tag leave documents alone that an archive has brought back under the same ids', async () => {
+    const [source, target] = [await server.newClient(), await server.newClient()]
+    await add(source, { content: 'Imported twice.', containerTag: 'archived' })
+    const archive = await exportArchive(server, source, { containerTag: 'archived' })
+    const imported = async () => {
+      await importFile(server, target, archive, { containerTag: 'archived' })
+      const { body } = await target.request('POST', '/v3/documents/list', { containerTags: ['archived'] })
+      return body.memories[0].id as string
+    }
+    const first = await imported()
+    const { body } = await target.request('DELETE', '/v3/container-tags/archived')
+    await until(
+      () => target.request('GET', `/v3/erasures/${body.erasureId}`),
+      receipt => receipt.body.status === 'done',
+    )
+    expect(await imported()).toBe(first)
+    await replay()
+    expect(await target.request('GET', `/v3/documents/${first}`)).toMatchObject({ status: 200 })
   })
 
   /** Deletes these while the journal cannot be written. */

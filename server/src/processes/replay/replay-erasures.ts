@@ -3,7 +3,6 @@ import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
 import { restoreReceipt } from '../../features/erasures/journal-store.ts'
-import { findErasure } from '../../features/erasures/store.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
@@ -12,6 +11,8 @@ import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
+import { newId } from '../../platform/lib/ids.ts'
+import { isInDatabase } from './is-in-database.ts'
 import { type DeletedContainer, documentsPerStep, replayContainers } from './replay-containers.ts'
 import { listCurrentVersions } from './replay-store.ts'
 
@@ -46,19 +47,35 @@ export async function replayErasures(
   const counts = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
   const report: ReplayReport = { ...counts, kept: [], unreadable: [] }
   const containers: Deleted[] = []
+  const parts: string[] = []
   for await (const { key, entry } of app.journal.read(since)) {
     report.entries++
     const organization = entry && byId.get(entry.org)
     if (!entry) report.unreadable.push(key)
     else if (!organization) report.unknown++
     else if (entry.kind === 'container') containers.push({ key, organization })
-    else await replay(app, organization, entry, report)
+    else if (!(await isInDatabase(app.cells, entry))) {
+      await replay(app, organization, entry, report)
+      if (isPart(entry)) parts.push(key)
+    }
     onProgress(report)
   }
+  await restoreReceipts(app, parts)
   const again = await replayContainers(app, () => deletedContainers(app, containers))
   for (const name of ['documents', 'containers', 'memories'] as const) report[name] += again[name]
   await restartCollecting(app.cells)
   return { ...report, kept: again.kept }
+}
+
+/** A bulk deletion has several entries. Its receipt is stored after all of them: with it, a repeated replay would skip the others. */
+const isPart = ({ kind, documents, requested }: JournalEntry) =>
+  kind === 'documents' && documents.length < requested
+
+async function restoreReceipts({ cells, journal }: ReplayApp, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const entry = await journal.get(key)
+    if (entry) await inScope(cells.of(entry.shard), { org: entry.org }, db => restore(db, entry))
+  }
 }
 
 type Deleted = { key: string; organization: Organization }
@@ -82,39 +99,40 @@ async function replay(
 ): Promise<void> {
   if (entry.kind === 'memory') report.memories += await forgetAgain(app, organization, entry)
   else
-    for (let at = 0; at < entry.documents.length; at += documentsPerStep) {
-      const ids = entry.documents.slice(at, at + documentsPerStep)
-      report.documents += await eraseAgain(app, organization, entry, ids)
-    }
+    for (let from = 0; from < entry.documents.length; from += documentsPerStep)
+      report.documents += await eraseAgain(app, organization, entry, { from, to: from + documentsPerStep })
 }
 
-/** The restored document may be in another container than when it was deleted. */
+/**
+ * The restored document may be in another container than when it was deleted, and then in another shard, where it has a receipt
+ * of its own. The last step of an entry stores the old one.
+ */
 async function eraseAgain(
   { cells, wakes }: ReplayApp,
   organization: Organization,
   entry: JournalEntry,
-  ids: readonly string[],
+  { from, to }: { from: number; to: number },
 ): Promise<number> {
-  const { org, id, kind, target, askedBy } = entry
-  const shards = cells.shardsOfSameCell(organization, entry.shard)
-  return inScope(cells.of(entry.shard), { org }, async db => {
+  const { org, shard, id, kind, target, askedBy, documents } = entry
+  const shards = cells.shardsOfSameCell(organization, shard)
+  return inScope(cells.of(shard), { org }, async db => {
     let erased = 0
-    const live = await lockLive(db, { org, shards }, ids)
-    for (const [container, documents] of Map.groupBy(live, document => document.container)) {
-      const key = { shard: documents[0]!.shard, org, container }
-      const named = documents.map(document => document.id)
-      erased += await eraseDocuments(db, key, named, { id, kind, target, askedBy })
+    const live = await lockLive(db, { org, shards }, documents.slice(from, to))
+    for (const [container, there] of Map.groupBy(live, document => document.container)) {
+      const key = { shard: there[0]!.shard, org, container }
+      const ids = there.map(document => document.id)
+      const own = { id: newId(key.shard), kind: 'documents', target: null, askedBy } as const
+      erased += await eraseDocuments(db, key, ids, key.shard === shard ? { id, kind, target, askedBy } : own)
       await wakes.of(key.shard).wake(db, { ...key, kind: lanes.interactive })
     }
-    await restore(db, entry, erased)
+    if (to >= documents.length && !isPart(entry)) await restore(db, entry)
     return erased
   })
 }
 
 /**
  * The restored memory may be in another container than when it was forgotten, because containers were merged, and may be an older
- * version, because it was edited. With a receipt in the database, it was forgotten before the restored moment, or by a former
- * replay: one that is not forgotten now was brought back by a person.
+ * version, because it was edited.
  */
 async function forgetAgain(
   { cells, wakes }: ReplayApp,
@@ -127,17 +145,16 @@ async function forgetAgain(
   // Those that were forgotten together have the receipt of their batch.
   const batch = target ? null : entry.id
   return inScope(cells.of(shard), { org }, async db => {
-    if (await findErasure(db, entry)) return 0
     let forgotten = 0
     for (const { id, ...key } of await listCurrentVersions(db, { org, shards }, ids)) {
       forgotten += (await forgetMemories(db, key, [id], { reason: null, batch })).length
       await wakeDreams(db, wakes.of(key.shard), key, 0)
     }
-    await restore(db, entry, 0)
+    await restore(db, entry)
     return forgotten
   })
 }
 
-async function restore(db: Db, entry: JournalEntry, erased: number): Promise<void> {
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) }, erased)
+async function restore(db: Db, entry: JournalEntry): Promise<void> {
+  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
 }
