@@ -11,6 +11,7 @@ export async function writeFile({ model }: Actor, { a }: Step): Promise<void> {
   const text = `Notes about ${word}, who paints boats in the winter.`
   await mkdir(folder.path, { recursive: true })
   folder.files.set(name, { text, word })
+  folder.words.set(name, [...(folder.words.get(name) ?? []), word])
   await write(join(folder.path, name), text)
 }
 

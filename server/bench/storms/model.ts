@@ -38,6 +38,8 @@ export type Folder = {
   tag: string
   path: string
   files: Map<string, { text: string; word: string }>
+  /** Every word that a file of this name ever contained. */
+  words: Map<string, string[]>
 }
 
 export class Model {
@@ -59,7 +61,7 @@ export class Model {
   constructor(number: number, folderPath: string) {
     this.number = number
     this.tags = ['notes', 'diary', 'letters'].map(name => `c${number}_${name}`)
-    this.folder = { tag: `c${number}_folder`, path: folderPath, files: new Map() }
+    this.folder = { tag: `c${number}_folder`, path: folderPath, files: new Map(), words: new Map() }
   }
 
   word(): string {
@@ -83,6 +85,12 @@ export class Model {
   memory(n: number, isForgotten = false): Memory | undefined {
     const found = this.memories.filter(memory => memory.isForgotten === isForgotten)
     return found[n % found.length]
+  }
+
+  /** Words of files that are gone, or that no connection reads any more. */
+  wordsOfLostFiles(): string[] {
+    const { id, files, words } = this.folder
+    return [...words].filter(([name]) => !id || !files.has(name)).flatMap(([, all]) => all)
   }
 
   erase(doc: Doc, receipt?: string | null): void {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { decodeId } from '../../src/platform/lib/ids.ts'
 import { checkInvariants, toLines } from '../../test/invariants/check-invariants.ts'
 import { runCommand } from '../processes.ts'
 import type { Actor } from './actor.ts'
@@ -122,10 +123,11 @@ async function endExports({ caller, model }: Actor): Promise<void> {
 }
 
 function inspect({ ask, blobs }: World, { id }: Space, actors: Actor[]) {
-  const erasedWords = actors.flatMap(({ model }) => model.erasedWords)
+  const erasedWords = actors.flatMap(({ model }) => [...model.erasedWords, ...model.wordsOfLostFiles()])
+  const erasedDocuments = actors.flatMap(({ model }) => model.erased.map(doc => decodeId(doc.id)!))
   return checkInvariants(
     { directory: ask, cells: [ask], blobs },
-    { org: id, settled: true, graceMs, erasedWords },
+    { org: id, settled: true, graceMs, erasedWords, erasedDocuments },
   )
 }
 

@@ -24,7 +24,16 @@ let tables: Map<string, Table>
 let invariants: Invariant[]
 let ids: Ids
 
-type Ids = { shard: number; org: string; container: string; document: string; memory: string; word: string }
+type Ids = {
+  shard: number
+  org: string
+  container: string
+  document: string
+  /** A document that was deleted. */
+  deleted: string
+  memory: string
+  word: string
+}
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -83,7 +92,8 @@ async function makeHealthy(): Promise<Ids> {
   await vi.waitFor(settled, { timeout: 60_000, interval: 100 })
   const id = decodeId(document.id)!
   const { rows } = await client.query('select shard, org, container from cell.documents where id = $1', [id])
-  return { ...rows[0], org: organization.id, document: id, memory: decodeId(memory.id)!, word }
+  const deleted = decodeId(gone.id)!
+  return { ...rows[0], org: organization.id, document: id, deleted, memory: decodeId(memory.id)!, word }
 }
 
 test('a healthy installation breaks no invariant', async () => {
@@ -156,6 +166,11 @@ test('the journal must name every receipt and every deleted document, and nothin
   expect(await inTransaction(unnamed, check)).toContain('journal.without_document')
   const forgotten = `update cell.memories set is_forgotten = true, forget_batch = (select id from cell.erasures limit 1)`
   expect(await inTransaction(forgotten, check)).toContain('journal.without_memory')
+  const settled = { org: ids.org, settled: true }
+  expect(await checkInvariants(installation(), { ...settled, erasedDocuments: [ids.deleted] })).toEqual([])
+  expect(await checkInvariants(installation(), { ...settled, erasedDocuments: [ids.document] })).toMatchObject(
+    [{ invariant: 'journal.without_erased', rows: [{ id: ids.document }] }],
+  )
   const [key = ''] = await listKeys('erasures')
   const [root, day, , part] = key.split('/')
   const put = async (receipt: string, text: string) => {

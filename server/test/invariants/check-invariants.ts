@@ -26,6 +26,8 @@ export type CheckOptions = {
   graceMs?: number
   /** Words of deleted texts, which must not be anywhere. Needs `org`. */
   erasedWords?: readonly string[]
+  /** Ids of deleted documents, each of which the journal must name. */
+  erasedDocuments?: readonly string[]
 }
 
 /** Rows shown of each broken invariant. */
@@ -37,7 +39,7 @@ const mostShown = 5
  */
 export async function checkInvariants(
   { directory, cells, blobs }: Installation,
-  { org, settled, graceMs = 0, erasedWords = [] }: CheckOptions,
+  { org, settled, graceMs = 0, erasedWords = [], erasedDocuments = [] }: CheckOptions,
 ): Promise<Violation[]> {
   const owners = (await listOwners(directory)).filter(({ id }) => org === undefined || id === org)
   const found: Violation[] = []
@@ -49,7 +51,7 @@ export async function checkInvariants(
   const checked = org === undefined ? owners.map(({ id }) => id) : [org]
   if (blobs)
     for (const each of checked) found.push(...(await checkBlobs({ cells, blobs, org: each, olderThan })))
-  if (blobs && settled) found.push(...(await checkJournal({ cells, blobs, org })))
+  if (blobs && settled) found.push(...(await checkJournal({ cells, blobs, org, erased: erasedDocuments })))
   if (settled && cells.length > 1) found.push(...(await checkPlaces(cells)))
   if (org !== undefined)
     found.push(...(await checkErasedWords({ directory, cells, blobs }, { org, words: erasedWords })))

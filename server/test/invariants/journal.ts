@@ -21,13 +21,20 @@ export type JournalCheck = {
   /** Where the journal is. */
   blobs: Pick<BlobStore, 'list' | 'get'>
   org: string | undefined
+  /** Ids of documents that were deleted, alone or with their container. */
+  erased?: readonly string[]
 }
 
 /**
  * The journal of deletions has an entry for each receipt that claims so, with every document that was deleted and every memory that
  * was forgotten with others, and no entry of a deletion that did not happen.
  */
-export async function checkJournal({ cells, blobs, org }: JournalCheck): Promise<Violation[]> {
+export async function checkJournal({
+  cells,
+  blobs,
+  org,
+  erased = [],
+}: JournalCheck): Promise<Violation[]> {
   const rowsOf = async <Row extends object>(sql: string) =>
     (await Promise.all(cells.map(ask => ask<Row>(sql, [org ?? null])))).flat()
   const receipts = await rowsOf<Receipt>(receiptsSql)
@@ -45,8 +52,13 @@ export async function checkJournal({ cells, blobs, org }: JournalCheck): Promise
   const missing = receipts.filter(({ id, isJournaled }) => isJournaled && !named.has(id))
   const unnamedOf = async (sql: string) =>
     (await rowsOf<{ erasure: string; id: string }>(sql)).filter(({ erasure, id }) => !named.get(erasure)?.has(id))
+  const all = new Set([...named.values()].flatMap(ids => [...ids]))
   return [
     violation('journal.without_receipt', missing),
+    violation(
+      'journal.without_erased',
+      erased.filter(id => !all.has(id)).map(id => ({ id })),
+    ),
     violation('journal.without_document', await unnamedOf(deletedSql)),
     violation('journal.without_memory', await unnamedOf(forgottenSql)),
     violation('journal.unreadable', unreadable),
