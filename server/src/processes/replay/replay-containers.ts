@@ -25,7 +25,7 @@ export type ContainersReport = {
   containers: number
   memories: number
   /** Containers that are still open: they hold documents that had been moved elsewhere before the deletion. */
-  kept: string[]
+  kept: Set<string>
 }
 
 /** As many documents as a request deletes in one transaction. */
@@ -40,7 +40,7 @@ export async function replayContainers(
   app: App,
   deleted: () => AsyncIterable<DeletedContainer>,
 ): Promise<ContainersReport> {
-  const report: ContainersReport = { documents: 0, containers: 0, memories: 0, kept: [] }
+  const report: ContainersReport = { documents: 0, containers: 0, memories: 0, kept: new Set() }
   for await (const one of deleted()) {
     if (await isInDatabase(app.cells, one.entry)) continue
     const closing = new Set([one.entry.container, ...one.entry.merged])
@@ -87,7 +87,7 @@ async function closeAgain(app: App, one: DeletedContainer, report: ContainersRep
   for (const each of kept) {
     if (!isRepeated) await empty(app, one, each, report)
     const tag = await inScope(cell, { org }, db => findTag(db, each))
-    report.kept.push(`${one.organization.slug}: ${tag}`)
+    report.kept.add(`${one.organization.slug}: ${tag}`)
   }
   if (isRepeated) return
   const closing = keysOf(one.entry).filter(key => kept.every(({ container }) => container !== key.container))

@@ -64,7 +64,7 @@ export async function replayErasures(
   const again = await replayContainers(app, () => deletedContainers(app, containers))
   for (const name of ['documents', 'containers', 'memories'] as const) report[name] += again[name]
   await restartCollecting(app.cells)
-  return { ...report, kept: again.kept }
+  return { ...report, kept: [...again.kept] }
 }
 
 /** A bulk deletion has several entries. Its receipt is stored after all of them: with it, a repeated replay would skip the others. */
