@@ -168,9 +168,9 @@ test('the journal must name every receipt and every deleted document, and nothin
   expect(await inTransaction(forgotten, check)).toContain('journal.without_memory')
   const settled = { org: ids.org, settled: true }
   expect(await checkInvariants(installation(), { ...settled, erasedDocuments: [ids.deleted] })).toEqual([])
-  expect(await checkInvariants(installation(), { ...settled, erasedDocuments: [ids.document] })).toMatchObject(
-    [{ invariant: 'journal.without_erased', rows: [{ id: ids.document }] }],
-  )
+  expect(
+    await checkInvariants(installation(), { ...settled, erasedDocuments: [ids.document] }),
+  ).toMatchObject([{ invariant: 'journal.without_erased', rows: [{ id: ids.document }] }])
   const [key = ''] = await listKeys('erasures')
   const [root, day, , part] = key.split('/')
   const put = async (receipt: string, text: string) => {

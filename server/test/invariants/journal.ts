@@ -29,12 +29,7 @@ export type JournalCheck = {
  * The journal of deletions has an entry for each receipt that claims so, with every document that was deleted and every memory that
  * was forgotten with others, and no entry of a deletion that did not happen.
  */
-export async function checkJournal({
-  cells,
-  blobs,
-  org,
-  erased = [],
-}: JournalCheck): Promise<Violation[]> {
+export async function checkJournal({ cells, blobs, org, erased = [] }: JournalCheck): Promise<Violation[]> {
   const rowsOf = async <Row extends object>(sql: string) =>
     (await Promise.all(cells.map(ask => ask<Row>(sql, [org ?? null])))).flat()
   const receipts = await rowsOf<Receipt>(receiptsSql)
@@ -51,7 +46,9 @@ export async function checkJournal({
   }
   const missing = receipts.filter(({ id, isJournaled }) => isJournaled && !named.has(id))
   const unnamedOf = async (sql: string) =>
-    (await rowsOf<{ erasure: string; id: string }>(sql)).filter(({ erasure, id }) => !named.get(erasure)?.has(id))
+    (await rowsOf<{ erasure: string; id: string }>(sql)).filter(
+      ({ erasure, id }) => !named.get(erasure)?.has(id),
+    )
   const all = new Set([...named.values()].flatMap(ids => [...ids]))
   return [
     violation('journal.without_receipt', missing),

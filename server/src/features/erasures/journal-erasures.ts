@@ -49,7 +49,8 @@ async function journalErasure(cell: Cell, journal: ErasureJournal, key: store.Re
   const inOrg = <T>(work: (db: Db) => Promise<T>) => inScope(cell, { org: key.org }, work)
   const receipt = await inOrg(db => store.findUnjournaled(db, key))
   if (!receipt) return
-  const memories = receipt.kind === 'memory' ? await inOrg(db => store.listForgottenAndRoots(db, receipt)) : []
+  const memories =
+    receipt.kind === 'memory' ? await inOrg(db => store.listForgottenAndRoots(db, receipt)) : []
   let part = 0
   for await (const documents of pagesOfDocuments(cell, receipt))
     await journal.append(toEntry(receipt, documents, memories), ++part)
@@ -73,11 +74,7 @@ async function* pagesOfDocuments(
   }
 }
 
-function toEntry(
-  receipt: store.UnjournaledReceipt,
-  documents: string[],
-  memories: string[],
-): JournalEntry {
+function toEntry(receipt: store.UnjournaledReceipt, documents: string[], memories: string[]): JournalEntry {
   const { id, shard, org, container, kind, target, askedBy, requested, forgotten, createdAt } = receipt
   return {
     version: 1,

@@ -155,7 +155,9 @@ export async function findErasure(
   { shard, org, id }: Pick<ErasureRow, 'shard' | 'org' | 'id'>,
 ): Promise<ErasureRow | undefined> {
   const { rows } = await sql<ErasureRow>`
-    select ${erasureColumns} from cell.erasures where shard = ${shard} and org = ${org} and id = ${id}`.execute(db)
+    select ${erasureColumns} from cell.erasures where shard = ${shard} and org = ${org} and id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -101,10 +101,7 @@ const keysOf = ({ org, container, merged }: JournalEntry): ContainerKey[] =>
  * Finds containers that must stay open. With a receipt in the database, those that are open were kept by a former replay. People
  * may have used them since.
  */
-async function findKept(
-  db: Db,
-  entry: JournalEntry,
-): Promise<{ kept: ContainerKey[]; isRepeated: boolean }> {
+async function findKept(db: Db, entry: JournalEntry): Promise<{ kept: ContainerKey[]; isRepeated: boolean }> {
   const open = await lockContainers(db, keysOf(entry))
   if (await findErasure(db, entry)) return { kept: open, isRepeated: true }
   const kept: ContainerKey[] = []

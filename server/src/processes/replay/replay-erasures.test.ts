@@ -38,7 +38,10 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
   let server: TestServer
   let client: Client
   beforeAll(async () => {
-    server = await startTestServer({ cellCount, config: { RECONCILE_MS: 1_000 } })
+    server = await startTestServer({
+      cellCount,
+      config: { RECONCILE_MS: 1_000, DREAM_QUIET_MS: 100, DREAM_MAX_WAIT_MS: 500 },
+    })
     client = server.client
   })
   afterAll(() => server.close())
@@ -175,8 +178,15 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await list()).toEqual([])
 
     // What people write afterwards is theirs. Once the document is moved, the tag can be deleted.
-    await asked('POST', '/v4/memories', { containerTag: 'left', memories: [{ content: 'Ada paints houses.' }] })
-    expect(await replay()).toMatchObject({ documents: 0, memories: 0, kept: [expect.stringContaining('left')] })
+    await asked('POST', '/v4/memories', {
+      containerTag: 'left',
+      memories: [{ content: 'Ada paints houses.' }],
+    })
+    expect(await replay()).toMatchObject({
+      documents: 0,
+      memories: 0,
+      kept: [expect.stringContaining('left')],
+    })
     expect(await list()).toMatchObject([{ memory: 'Ada paints houses.' }])
     await asked('PATCH', `/v3/documents/${id}`, { containerTag: 'elsewhere' })
     const again = await asked('DELETE', '/v3/container-tags/left')
@@ -246,8 +256,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
       ...{ containerTag: 'undone', memories: [{ content: 'Ada rows.' }, { content: 'Ada dives.' }] },
     })
     const [before, after] = stored.body.memories as { id: string }[]
-    const forget = ({ id }: { id: string }) =>
-      asked('DELETE', '/v4/memories', { containerTag: 'undone', id })
+    const forget = ({ id }: { id: string }) => asked('DELETE', '/v4/memories', { containerTag: 'undone', id })
     const undo = async ({ id }: { id: string }) =>
       expect(await asked('POST', `/v4/memories/${id}/undo`, {})).toMatchObject({ status: 200 })
     await forget(before!)

@@ -145,12 +145,15 @@ async function forgetAgain(
   // Those that were forgotten together have the receipt of their batch.
   const batch = target ? null : entry.id
   return inScope(cells.of(shard), { org }, async db => {
+    const current = await listCurrentVersions(db, { org, shards }, ids)
     let forgotten = 0
-    for (const { id, ...key } of await listCurrentVersions(db, { org, shards }, ids)) {
+    for (const { id, ...key } of current) {
       forgotten += (await forgetMemories(db, key, [id], { reason: null, batch })).length
       await wakeDreams(db, wakes.of(key.shard), key, 0)
     }
-    await restore(db, entry)
+    // The check of the receipt looks for the memories where they are now.
+    const there = current.find(version => version.shard === shard)
+    await restore(db, { ...entry, container: there?.container ?? entry.container })
     return forgotten
   })
 }
