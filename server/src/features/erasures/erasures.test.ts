@@ -87,6 +87,15 @@ describe.each(layouts)('the receipt of an erasure on $layout', ({ cellCount }) =
     expect(rows.map(row => row.text).join()).not.toMatch(/lisbon/i)
   })
 
+  test('of a document with memories ends although nobody asks for it', async () => {
+    const id = await know('unasked', 'user: I live in Porto.\nassistant: How nice!')
+    await client.request('DELETE', `/v3/documents/${id}`)
+    await until(
+      () => queryCells(server.databases, 'select from cell.erasures where finished_at is null', []),
+      open => open.length === 0,
+    )
+  })
+
   test('of a file looks for it by its key, and reports it when it comes back', async () => {
     const id = await upload(server.url, client, 'The heron stands in the reeds.', 'filed')
     await dreamed(id)

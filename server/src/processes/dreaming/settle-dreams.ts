@@ -1,4 +1,5 @@
 import type { ContainerKey } from '../../features/containers/store.ts'
+import { noteRemovedOf } from '../../features/erasures/store.ts'
 import type { Cell, Cells } from '../../platform/db/cells.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { msPerChunk } from '../../platform/lanes/fairness.ts'
@@ -135,6 +136,8 @@ async function finish(
     await formRelated(db, key, vectors, { ...changeOf(step), seeds, gone })
     await endReads(db, key, reads, ours)
     await settleChangedMemories(db, key, changed)
+    // Only now has dreaming withdrawn the deleted documents, so that their receipts may end.
+    await noteRemovedOf(db, key, idsOf(ours.filter(({ document }) => document.isDeleted)), new Map())
     return chargeClock(db, { ...key, kind: lanes.dream }, costOf(reads, other.seeds.length))
   })
 }
