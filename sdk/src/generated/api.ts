@@ -562,7 +562,7 @@ export interface paths {
         put?: never;
         /**
          * Forget matching memories
-         * @description Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing.
+         * @description Forgets the memories that match a `query`, or the memories in `ids`, as one batch. Try it with `dryRun` first: it returns the candidates and changes nothing. The id of the batch is also that of the receipt: `GET /v3/erasures/{id}`.
          */
         post: operations["postV4MemoriesForgetMatching"];
         delete?: never;
@@ -12892,7 +12892,7 @@ export interface operations {
                         dryRun: boolean;
                         /** @description Number of memories that match. */
                         count: number;
-                        /** @description Id of the batch; null when nothing was forgotten. */
+                        /** @description Id of the batch and of its receipt; null when nothing was forgotten. */
                         forgetBatchId: string | null;
                         /** @description The result in a sentence. */
                         summary: string;
@@ -13069,6 +13069,7 @@ export interface operations {
              *     - `cell.unavailable`: The database that holds this data does not respond. Try again shortly.
              *     - `server.overloaded`: The server has more requests than it can answer in time. Try again shortly.
              *     - `embed.unavailable`: The embedding model does not respond. Try again shortly.
+             *     - `storage.unavailable`: The file store of this server does not respond. Try again shortly.
              */
             503: {
                 headers: {
