@@ -36,6 +36,7 @@ export const work: Invariant[] = [
   none(
     'receipt.not_clean',
     'cell.erasures',
-    `exists (select from jsonb_each_text(coalesce(found, '{}')) f where f.value::bigint <> 0)`,
+    // A forgotten memory stays stored (ERA-4).
+    `kind <> 'memory' and exists (select from jsonb_each_text(coalesce(found, '{}')) f where f.value::bigint <> 0)`,
   ),
 ]
