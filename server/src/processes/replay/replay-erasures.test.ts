@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportArchive, importFile } from '../../../test/archives.ts'
 import { asAdmin, type TestDatabase } from '../../../test/database.ts'
 import { add, type Client, layouts, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { checkInvariants, listUnsettled, toLines } from '../../../test/invariants/check-invariants.ts'
-import type { Ask } from '../../../test/invariants/invariant.ts'
 import { eraseDocuments } from '../../features/documents/delete-document.ts'
 import { journalUnnoted } from '../../features/erasures/journal-erasures.ts'
 import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
@@ -372,19 +370,5 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await countUnnoted()).toBe(1)
     await admin.query('delete from work.shard_moves')
     await until(countUnnoted, count => count === 0)
-  })
-
-  test('leave every table, file and entry in order', async () => {
-    const asks = server.databases.map(
-      ({ admin }): Ask =>
-        async (sql, values) =>
-          (await admin.query(sql, values)).rows,
-    )
-    const installation = { directory: asks[0]!, cells: asks, blobs: server.app.blobs }
-    await until(
-      () => listUnsettled(installation),
-      left => left.length === 0,
-    )
-    expect(toLines(await checkInvariants(installation, { settled: true }))).toEqual([])
   })
 })
