@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
 import { directoryOf, reachOf } from '../../platform/db/addresses.ts'
@@ -16,11 +17,14 @@ export async function withDirectory<T>(config: Config, work: (directory: Source)
   }
 }
 
+/** Under this name, a command is one of the processes that must know of a move of shards before they are handed over. */
+export const cliName = (): string => `${hostname()}:${process.pid} cli`
+
 /** The same with every cell. */
 export async function withCells<T>(config: Config, work: (cells: Cells) => Promise<T>): Promise<T> {
   const cells = openCells(await openLogins(config), 1, 'reverie cli')
   try {
-    await cells.start()
+    await cells.start(undefined, cliName())
     return await work(cells)
   } finally {
     await cells.close(1_000)

@@ -11,6 +11,7 @@ import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { unscoped } from '../../platform/db/tx.ts'
 import { AppError } from '../../platform/errors.ts'
 import { CommandError, unknownOrganization } from './command-error.ts'
+import { cliName } from './directory.ts'
 
 /** Every command takes the slug of an organization, or `--all`. */
 export type EmbeddingsOptions = { all?: boolean }
@@ -129,7 +130,7 @@ async function openWhole(config: Config): Promise<OpenedApp<App>> {
 /** Opens the databases without the models. */
 async function openAlone(config: Config): Promise<OpenedApp<object>> {
   const cells = openCells(await openLogins(config), 2, 'reverie cli')
-  await cells.start()
+  await cells.start(undefined, cliName())
   // A statement over a whole organization takes longer than the timeout of requests.
   return { app: { cells: cells.atWork }, close: () => cells.close() }
 }

@@ -38,6 +38,7 @@ async function checkDatabase(
       ...(parts.includes('cell')
         ? [await checkIsolation(client, label), await checkReplication(client, name)]
         : []),
+      ...(await checkSlots(client, label)),
     ]
   } finally {
     await client.end()
@@ -83,6 +84,23 @@ async function checkReplication(client: pg.Client, name: string): Promise<Findin
   return name === 'main'
     ? ok(subject, `wal_level is ${level}; moving shards needs logical`)
     : warning(subject, `wal_level is ${level}`, todo)
+}
+
+/** A slot that nobody reads keeps the write-ahead log until the disk is full. An interrupted move of shards leaves one. */
+async function checkSlots(client: pg.Client, label: string): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; kept: string }>(
+    `select slot_name as name, pg_size_pretty(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)) as kept
+       from pg_replication_slots
+      where not active and restart_lsn is not null and coalesce(database, current_database()) = current_database()
+        and not pg_is_in_recovery() order by slot_name`,
+  )
+  return rows.map(({ name, kept }) =>
+    warning(
+      `${label}: replication slot`,
+      `nobody reads ${name}, and it keeps ${kept} of the write-ahead log`,
+      `Finish or take back moves of shards (reverie shards list), or start the standby. If nobody will read it again: select pg_drop_replication_slot('${name}')`,
+    ),
+  )
 }
 
 async function checkIsolation(client: pg.Client, label: string): Promise<Finding> {

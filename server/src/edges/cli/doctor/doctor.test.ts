@@ -21,7 +21,7 @@ const settings = () => ({
 
 const doctor = () => runReverie(['doctor'], { cwd: directory, env: settings() })
 
-test('doctor accepts a running worker, fails for a backlog without a worker, and warns about an old backlog', async () => {
+test('doctor accepts a running worker, fails for a backlog without a worker, and warns about an old backlog and a slot that nobody reads', async () => {
   server = await startTestServer({ worker: true })
   try {
     const running = await doctor()
@@ -45,11 +45,16 @@ test('doctor accepts a running worker, fails for a backlog without a worker, and
     expect(waiting.stdout).toMatch(/^✗ workers +none alive$/m)
     expect(waiting.stdout).toMatch(/^✓ backlog +1 document waits, the oldest for \d+ s$/m)
     expect(waiting.code).toBe(1)
-    await server.databases[0]!.admin.query(`update cell.documents set due_at = now() - interval '3 hours'`)
-    expect((await doctor()).stdout).toMatch(
-      /^! backlog +1 document waits, the oldest for 3 h\n +→ Run more workers/m,
-    )
+    const { admin } = server.databases[0]!
+    await admin.query(`update cell.documents set due_at = now() - interval '3 hours'`)
+    await admin.query(`select pg_create_logical_replication_slot('left_of_a_move', 'pgoutput')`)
+    const late = (await doctor()).stdout
+    expect(late).toMatch(/^! backlog +1 document waits, the oldest for 3 h\n +→ Run more workers/m)
+    expect(late).toMatch(/^! cell main: replication slot +nobody reads left_of_a_move, and it keeps \d+/m)
   } finally {
+    await server.databases[0]!.admin.query(
+      `select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = current_database()`,
+    )
     await server.close()
   }
 })

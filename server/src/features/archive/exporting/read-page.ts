@@ -1,14 +1,13 @@
-import type { Cells } from '../../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../../platform/db/cells.ts'
 import { type Db, readOnceInScope } from '../../../platform/db/tx.ts'
 import { nilUuid } from '../../../platform/lib/ids.ts'
 import * as store from './export-store.ts'
+import { findNextContainer } from './find-next-container.ts'
 
 /** Where an export goes on: a container, a section of it, and the last id that was written. */
 export type ExportPlace = {
   /** Number of the next part. */
   next: number
-  /** Number of the cell among those of the organization. */
-  cell: number
   container?: { shard: number; container: string }
   /** Undefined: the container itself is next. */
   section?: Section
@@ -37,7 +36,7 @@ const memoriesPerPage = 500
 /** Characters of documents in a page. Their chunks, terms and vectors take up to ten times as many bytes. */
 const pageChars = 500_000
 
-type ExportApp = { cells: Cells; reach: ReturnType<Cells['reach']> }
+type ExportApp = { cells: Pick<Cells, 'of'>; reach: readonly CellShards[] }
 
 /** Reads the next page in one short transaction. Undefined: nothing is left. */
 export async function readPage(
@@ -61,11 +60,7 @@ export async function readPage(
   })
 }
 
-const leave = ({ next, cell, container }: ExportPlace): ExportPlace => ({
-  next,
-  cell,
-  ...(container && { container }),
-})
+const leave = ({ next, container }: ExportPlace): ExportPlace => ({ next, ...(container && { container }) })
 
 function endSection(place: ExportPlace, section: Section): ExportPlace {
   const following = sections[sections.indexOf(section) + 1]
@@ -81,31 +76,18 @@ async function openContainer(
   const { org } = scope
   const one = scope.container
   if (one && place.container) return undefined
-  const opened = async (cell: number, line: store.ContainerLine): Promise<Page> => ({
-    units: [{ kind: 'container', lines: [{ of: line.container, line: line.line }] }],
-    place: {
-      ...{ next: place.next, cell, section: 'documents' },
-      container: { shard: line.shard, container: line.container },
-    },
-  })
-  const inUtc = <T>(cell: number, read: (db: Db) => Promise<T>) =>
-    readOnceInScope(reach[cell]!.cell, { org }, async db => {
-      await store.useUtc(db)
-      return read(db)
-    })
-  if (one) {
-    const found = await readOnceInScope(cells.of(one.shard), { org, container: one.container }, async db => {
-      await store.useUtc(db)
-      return store.readContainer(db, { ...one, org })
-    })
-    return found && opened(place.cell, found)
+  const found = one
+    ? await readOnceInScope(cells.of(one.shard), { org, container: one.container }, async db => {
+        await store.useUtc(db)
+        return store.readContainer(db, { ...one, org })
+      })
+    : await findNextContainer(reach, org, place.container)
+  if (!found) return undefined
+  const { shard, container, line } = found
+  return {
+    units: [{ kind: 'container', lines: [{ of: container, line }] }],
+    place: { next: place.next, container: { shard, container }, section: 'documents' },
   }
-  for (let cell = place.cell; cell < reach.length; cell++) {
-    const after = cell === place.cell ? place.container : undefined
-    const found = await inUtc(cell, db => store.readNextContainer(db, org, reach[cell]!.shards, after))
-    if (found) return opened(cell, found)
-  }
-  return undefined
 }
 
 type ReadSection = (

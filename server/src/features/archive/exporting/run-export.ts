@@ -47,8 +47,8 @@ export async function runExport(
   await inScope(app.cells.of(job.shard), job, db => dropParts(db, job, 'output', place.next))
   writer.next = place.next
   const scope = scopeOf(job)
-  const reach = app.cells.reach(organization)
   while (!step.isOver()) {
+    const reach = app.cells.reach(organization)
     const page = await readPage({ cells: app.cells, reach }, scope, place as ExportPlace)
     if (!page) {
       await writer.flush(place as ExportPlace)
@@ -92,7 +92,7 @@ async function begin(
     total += await readOnceInScope(cell, { org: job.org }, db =>
       store.countRows(db, job.org, container ? [container.shard] : shards, container?.container),
     )
-  const place: ExportPlace = { next: writer.next, cell: 0 }
+  const place: ExportPlace = { next: writer.next }
   await writer.flush(place, total)
   return { ...place, next: writer.next }
 }

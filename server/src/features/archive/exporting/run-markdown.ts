@@ -6,14 +6,14 @@ import { partBytes } from '../format.ts'
 import { partKey } from '../job-files.ts'
 import { advanceJob } from '../job-store.ts'
 import { dropParts, putPart } from '../part-store.ts'
-import { type ContainerLine, readContainer, readNextContainer } from './export-store.ts'
+import { readContainer } from './export-store.ts'
+import { findNextContainer } from './find-next-container.ts'
 import { readMarkdownDocuments, readMarkdownMemories } from './markdown-store.ts'
 import { packEnd, packTexts } from './pack-entry.ts'
 import { folderOf, type MarkdownFile, writeDocument, writeMemory } from './write-markdown.ts'
 
 type Place = {
   next: number
-  cell: number
   container?: { shard: number; container: string; tag: string }
   section?: 'documents' | 'memories'
   after?: string
@@ -30,7 +30,7 @@ export async function runMarkdown(
 ): Promise<'again' | 'done'> {
   const { job } = step
   const cell = app.cells.of(job.shard)
-  let place = { next: 0, cell: 0, ...job.place } as Place
+  let place = { next: 0, ...job.place } as Place
   const counts = { ...job.counts }
   await inScope(cell, { org: job.org }, db => dropParts(db, job, 'output', place.next))
   while (!step.isOver()) {
@@ -92,7 +92,7 @@ async function readFiles(
     return documents.map(document => ({ id: document.id, ...writeDocument(folder, document) }))
   })
   const last = files.at(-1)?.id
-  const ended: Place = { next: place.next, cell: place.cell, container }
+  const ended: Place = { next: place.next, container }
   const following = section === 'documents' ? { ...ended, section: 'memories' as const } : ended
   return { files, counted: section, place: last === undefined ? following : { ...place, after: last } }
 }
@@ -103,28 +103,17 @@ async function openNext(
   job: Step['job'],
   place: Place,
 ): Promise<FilePage | undefined> {
-  const open = (cell: number, found: ContainerLine): FilePage => ({
+  const isOne = job.ofContainer !== nilUuid
+  if (isOne && place.container) return undefined
+  const key = { shard: job.shard, org: job.org, container: job.ofContainer }
+  const found = isOne
+    ? await readOnceInScope(app.cells.of(job.shard), key, db => readContainer(db, key))
+    : await findNextContainer(app.cells.reach(organization), job.org, place.container)
+  if (!found) return undefined
+  const { shard, container, tag } = found
+  return {
     files: [],
     counted: 'containers',
-    place: {
-      ...{ next: place.next, cell, section: 'documents' },
-      container: { shard: found.shard, container: found.container, tag: found.tag },
-    },
-  })
-  if (job.ofContainer !== nilUuid) {
-    if (place.container) return undefined
-    const key = { shard: job.shard, org: job.org, container: job.ofContainer }
-    const found = await readOnceInScope(app.cells.of(job.shard), key, db => readContainer(db, key))
-    return found && open(place.cell, found)
+    place: { next: place.next, container: { shard, container, tag }, section: 'documents' },
   }
-  const reach = app.cells.reach(organization)
-  for (let cell = place.cell; cell < reach.length; cell++) {
-    const after = cell === place.cell ? place.container : undefined
-    const { cell: database, shards } = reach[cell]!
-    const found = await readOnceInScope(database, { org: job.org }, db =>
-      readNextContainer(db, job.org, shards, after),
-    )
-    if (found) return open(cell, found)
-  }
-  return undefined
 }

@@ -101,6 +101,25 @@ describe.each(layouts)('loose files on $layout', ({ cellCount }) => {
     expect((await receipt()).body.checked).toMatchObject({ looseFiles: true })
   })
 
+  test('stay while the process does not know yet that their shards have moved to another cell', async () => {
+    const named = await files()
+    await age(named)
+    const { admin } = server.databases[0]!
+    const { rows } = await admin.query<{ shard: number }>(
+      `select shard from directory.shards where cell = 'second'`,
+    )
+    const moveTo = (cell: string) =>
+      admin.query('update directory.shards set cell = $1 where shard = any($2)', [
+        cell,
+        rows.map(({ shard }) => shard),
+      ])
+    await moveTo('main')
+    await server.app.cells.refresh()
+    if (cellCount > 1) await moveTo('second')
+    await collect()
+    expect(await files()).toEqual(named)
+  })
+
   test('are collected by one process at a time, and not again before the next round is due', async () => {
     await collect()
     const { cells, blobs } = server.app

@@ -1,5 +1,5 @@
 import type { BlobStore, ListedBlob } from '../../../platform/blobs/blob-store.ts'
-import type { Cells } from '../../../platform/db/cells.ts'
+import type { CellShards, Cells } from '../../../platform/db/cells.ts'
 import { inScope, unscoped } from '../../../platform/db/tx.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { nilUuid, SHARD_COUNT } from '../../../platform/lib/ids.ts'
@@ -101,19 +101,27 @@ async function findUnreferenced(
   const unreferenced = new Set(page.filter(({ putAt }) => putAt < before).map(({ key }) => key))
   if (unreferenced.size === 0) return []
   try {
-    for (const { cell, shards } of reachWhole(cells, owner)) {
+    const reach = reachWhole(cells, owner)
+    for (const { cell, shards } of reach) {
       const of = { org: owner.id, shards }
       for (const key of await inScope(cell, { org: owner.id }, db =>
         store.findReferenced(db, of, [...unreferenced]),
       ))
         unreferenced.delete(key)
     }
-    return [...unreferenced]
+    if (unreferenced.size === 0) return []
+    // With a map that was old, rows were looked for in a cell that they have left, and their files would be lost for good.
+    await cells.refresh()
+    return isSame(reach, reachWhole(cells, owner)) ? [...unreferenced] : undefined
   } catch (error) {
     if (error instanceof AppError && error.code === 'cell.unavailable') return undefined
     throw error
   }
 }
+
+const isSame = (a: readonly CellShards[], b: readonly CellShards[]): boolean =>
+  a.length === b.length &&
+  a.every(({ cell, shards }, i) => cell === b[i]!.cell && shards.join() === b[i]!.shards.join())
 
 /** A process that does not know every cell must not remove a file that another cell names. */
 function reachWhole(cells: Cells, owner: store.FileOwner) {
