@@ -109,7 +109,10 @@ export type Source<Settings, Credentials> = {
   chosen: readonly string[] | undefined
   /** Ends every request of the connector. */
   signal: AbortSignal
-  /** The only way to the network. It refuses private addresses unless the operator allows them, waits for the rate limit, and repeats after 429 and 5xx with Retry-After. */
+  /**
+   * The only way to the network. It refuses private addresses unless the operator allows them, waits for the rate limit, and repeats after
+   * 429 and 5xx with Retry-After. With OAuth, a request whose bearer token is refused (401) is sent once more with a renewed one.
+   */
   http: SourceHttp
   /** Limits that the operator sets. */
   limits: { maxFileBytes: number; maxTextBytes: number }
