@@ -84,15 +84,18 @@ function readCredentials(app: ConnectionsApp, describe: Connector['describe'], r
   throw new SourceError('auth_expired', 'The credentials cannot be read. Enter them again')
 }
 
-/** Requests to one account take turns, over all processes. */
+/**
+ * Requests to one account take turns, over all processes. Organizations do not, except at a public site: an account is known by what the
+ * provider calls it, and two organizations may have workspaces of the same name.
+ */
 function pacer(
   { cells }: ConnectionsApp,
-  { provider, requestsPerSecond }: Connector['describe'],
+  { provider, requestsPerSecond, sharesPace }: Connector['describe'],
   row: SourceRow,
   signal: AbortSignal,
 ): () => Promise<void> {
   if (requestsPerSecond === undefined) return async () => undefined
-  const account = `${provider} ${row.account ?? row.id}`
+  const account = `${sharesPace ? '' : row.org} ${provider} ${row.account ?? row.id}`
   const name = `source:${createHash('sha256').update(account).digest('base64url')}`
   return async () => {
     const waitMs = await unscoped(cells.directory, db => takeTurn(db, name, 1_000 / requestsPerSecond))

@@ -60,8 +60,10 @@ export type Description<Settings, Credentials, Checkpoint> = {
   checkpoint: z.ZodType<Checkpoint>
   /** How long after a complete run the next one starts, unless the connection says otherwise. */
   everyMinutes: number
-  /** At most this many requests a second to one account, over all processes. */
+  /** At most this many requests a second to one account of an organization, over all processes. */
   requestsPerSecond?: number
+  /** The account is a public site. All organizations together keep the pace, however many of them read it. */
+  sharesPace?: boolean
   /**
    * Whether `fetch` of one id is cheap. If so, it tells whether a stored item with the `contentKey` of a new one is gone. Else only
    * an item that is deleted in the same batch counts as gone.
