@@ -1,3 +1,4 @@
+import { copiedTables } from '../../src/platform/db/moving/moved-tables.ts'
 import { type Ask, always, type Invariant, inOrg, sameContainer } from './invariant.ts'
 
 /** An organization of the directory, which may be in another database than the cell. */
@@ -6,7 +7,7 @@ export type Owner = { id: string; shard: number; spread: boolean }
 type Column = { table: string; column: string; type: string }
 
 /** Columns that name a row of another table, by their names. The catalog says which tables have them. */
-const parents: Record<string, { table: string; key: string; also?: string }> = {
+const parents: Record<string, { table: string; key: string }> = {
   container: { table: 'containers', key: 'container' },
   document: { table: 'documents', key: 'id' },
   memory: { table: 'memories', key: 'id' },
@@ -20,6 +21,12 @@ const outlives = new Set(['erasures', 'dream_leases', 'merges', 'organization_in
 
 /** Parents that lie in the container of their rows, if the rows have one. */
 const inContainer = new Set(['document', 'memory'])
+
+/** Rows of a connection, which is on another shard than its documents if the organization is spread. */
+const withDocumentsElsewhere = new Set(['sync_items'])
+
+/** Every cell has these rows of every organization, on shard 0. */
+const copied: ReadonlySet<string> = new Set(copiedTables)
 
 /** Every row has its parent, in the same organization and container. New tables are found in the catalog. */
 export async function ownership(ask: Ask, organizations: readonly Owner[]): Promise<Invariant[]> {
@@ -48,10 +55,9 @@ export async function ownership(ask: Ask, organizations: readonly Owner[]): Prom
 
 function hasParent({ table, column }: Column, hasContainer: boolean): Invariant {
   const { table: parent, key } = parents[column]!
-  const within =
-    hasContainer && inContainer.has(column)
-      ? `${sameContainer('p', 'x')}`
-      : '(p.shard, p.org) = (x.shard, x.org)'
+  const isOnAnyShard = copied.has(parent) || (column === 'document' && withDocumentsElsewhere.has(table))
+  const sameShard = isOnAnyShard ? 'p.org = x.org' : '(p.shard, p.org) = (x.shard, x.org)'
+  const within = hasContainer && inContainer.has(column) ? sameContainer('p', 'x') : sameShard
   return always(
     `${table}.without_${column}`,
     `select x.org, x.${column} from cell.${table} x
@@ -71,10 +77,11 @@ function notOfDeleted({ table }: Column): Invariant {
 
 /** No row of an organization that the directory does not know, nor on a shard that is not the organization's. */
 function hasOwner(table: string, organizations: readonly Owner[]): Invariant {
+  const isElsewhere = copied.has(table) ? 'x.shard <> 0' : 'not o.spread and o.shard <> x.shard'
   return always(
     `${table}.of_another_space`,
     `select x.shard, x.org from (select distinct shard, org from cell.${table} x where ${inOrg('x')}) x
        left join jsonb_to_recordset('${JSON.stringify(organizations)}') as o (id uuid, shard smallint, spread boolean) on o.id = x.org
-      where o.id is null or (not o.spread and o.shard <> x.shard)`,
+      where o.id is null or (${isElsewhere})`,
   )
 }
