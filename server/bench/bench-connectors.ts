@@ -215,18 +215,30 @@ async function endedRun(client: Client, id: string, count: number): Promise<numb
   }
 }
 
-/** The memory of a process and its children, each second. */
-function sampleMemory({ pid }: Reverie): { stop(): { rest: number; most: number; grown: number } } {
-  const now = () => Math.round(memoryMbOf(processTree(pid!)))
+type Memory = { rest: number; most: number; grown: number; mostOfChildren: number }
+
+/** The memory of a process and its children, each second. Children are the boxes that read files; `mostOfChildren` is their part of `most`. */
+function sampleMemory({ pid }: Reverie): { stop(): Memory } {
+  const now = () => {
+    const [own, ...children] = processTree(pid!)
+    const ofChildren = memoryMbOf(children)
+    return { ofChildren, all: memoryMbOf([own!]) + ofChildren }
+  }
   const rest = now()
   let most = rest
   const timer = setInterval(() => {
-    most = Math.max(most, now())
+    const sample = now()
+    if (sample.all > most.all) most = sample
   }, 1_000)
   return {
     stop() {
       clearInterval(timer)
-      return { rest, most, grown: most - rest }
+      return {
+        rest: Math.round(rest.all),
+        most: Math.round(most.all),
+        grown: Math.round(most.all - rest.all),
+        mostOfChildren: Math.round(most.ofChildren),
+      }
     },
   }
 }

@@ -181,13 +181,20 @@ class ScriptedProvider {
   refreshes = 0
   /** Refuses refresh tokens: the person has withdrawn the authorization. */
   isWithdrawn = false
+  /** Refuses every access token, also those that it has just given out. */
+  refusesAccess = false
   readonly revoked: string[] = []
   readonly #codes = new Map<string, { challenge: string; redirectUri: string }>()
   readonly #access = new Set<string>()
   readonly #refresh = new Set<string>()
 
   accepts(token: string): boolean {
-    return this.#access.has(token)
+    return !this.refusesAccess && this.#access.has(token)
+  }
+
+  /** Takes back the access tokens before their time. */
+  revokeAccess(): void {
+    this.#access.clear()
   }
 
   /** The person agrees at the authorization link. Returns the address to which the browser is sent. */

@@ -80,6 +80,7 @@ export class GoogleServer {
         signal,
         maxBytes: maxFileBytes,
         firstPauseMs: 1,
+        renewToken: async refused => (this.isAuthorized && refused !== this.token ? this.token : undefined),
       }),
       accessToken: () => Promise.resolve(this.token),
       limits: { maxFileBytes, maxTextBytes: 1_000_000 },

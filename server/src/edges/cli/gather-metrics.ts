@@ -33,10 +33,12 @@ export function gatherMetrics({ cells, metrics }: Pick<App, 'cells' | 'metrics'>
   for (const cell of cells.all) metrics.beforeScrape(atIntervals(() => showBacklog(metrics, cell)))
 }
 
-async function showWorkers({ workersAlive }: Metrics, directory: Source): Promise<void> {
+async function showWorkers({ directoryUp, workersAlive }: Metrics, directory: Source): Promise<void> {
   try {
     workersAlive.set((await unscoped(directory, countWorkers)).alive)
+    directoryUp.set(1)
   } catch {
+    directoryUp.set(0)
     workersAlive.remove()
   }
 }

@@ -9,7 +9,7 @@ import { UnsealError } from '../../platform/lib/seal.ts'
 import { type ConnectionRow, takeTurn } from './connection-store.ts'
 import type { ConnectionsApp } from './connections-app.ts'
 import { openCredentials, openSubscription } from './credentials.ts'
-import { tokenReader } from './oauth/access-token.ts'
+import { openTokens } from './oauth/access-token.ts'
 import { oauthKindOf } from './oauth/oauth-client.ts'
 
 /** The connector of a provider. Refuses one that this server does not have. */
@@ -41,6 +41,7 @@ export function openSource(
       'The settings of the connection are no longer valid. Change them',
     )
   const kind = oauthKindOf(describe, row)
+  const tokens = kind && openTokens(app, row as ConnectionRow, kind)
   return {
     id: encodeId(row.id),
     settings: settings.data,
@@ -53,13 +54,14 @@ export function openSource(
       pace: pacer(app, describe, row, signal),
       signal,
       maxBytes: maxFileBytes,
+      ...(tokens && { renewToken: tokens.renewRefused }),
     }),
     limits: { maxFileBytes, maxTextBytes },
     allowedFolders: sources.allowedFolders,
     workFolder: sources.workFolder,
     now: () => new Date(),
     userAgent: sources.userAgent,
-    ...(kind && { accessToken: tokenReader(app, row as ConnectionRow, kind) }),
+    ...(tokens && { accessToken: tokens.accessToken }),
     subscription: openSubscription(app, row),
   }
 }
@@ -82,15 +84,18 @@ function readCredentials(app: ConnectionsApp, describe: Connector['describe'], r
   throw new SourceError('auth_expired', 'The credentials cannot be read. Enter them again')
 }
 
-/** Requests to one account take turns, over all processes. */
+/**
+ * Requests to one account take turns, over all processes. Organizations do not, except at a public site: an account is known by what the
+ * provider calls it, and two organizations may have workspaces of the same name.
+ */
 function pacer(
   { cells }: ConnectionsApp,
-  { provider, requestsPerSecond }: Connector['describe'],
+  { provider, requestsPerSecond, sharesPace }: Connector['describe'],
   row: SourceRow,
   signal: AbortSignal,
 ): () => Promise<void> {
   if (requestsPerSecond === undefined) return async () => undefined
-  const account = `${provider} ${row.account ?? row.id}`
+  const account = `${sharesPace ? '' : row.org} ${provider} ${row.account ?? row.id}`
   const name = `source:${createHash('sha256').update(account).digest('base64url')}`
   return async () => {
     const waitMs = await unscoped(cells.directory, db => takeTurn(db, name, 1_000 / requestsPerSecond))

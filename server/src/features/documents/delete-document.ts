@@ -10,6 +10,7 @@ import { type JournalApp, journalErasures } from '../erasures/journal-erasures.t
 import { type ErasureKind, openErasure } from '../erasures/store.ts'
 import { releaseSources } from '../memories/source-store.ts'
 import type { DocumentName } from './get-document.ts'
+import { lockById } from './lock-store.ts'
 import { type DocumentWithContent, tombstoneDocuments } from './store.ts'
 import { withLockedDocument } from './with-document.ts'
 
@@ -27,23 +28,29 @@ export async function deleteDocument(
   return receipt
 }
 
+/** A document is kept, because a request has written its newest content. */
+export class DocumentEdited extends Error {
+  constructor() {
+    super('A request has written the newest content of the document')
+  }
+}
+
 /**
  * The same for one of several, whose receipt may be shared with other documents of the container. The caller appends the
- * receipts to the journal, or leaves that to a worker.
+ * receipts to the journal, or leaves that to a worker. `keepsEdits`: throws `DocumentEdited` for a document
+ * whose newest content a request has written.
  */
 export async function removeDocument(
   app: { cells: Cells; wakes: Wakes },
   principal: Principal,
   name: DocumentName,
-  {
-    receipts,
-    isSelected,
-  }: { receipts?: Receipts; isSelected?: (document: DocumentWithContent) => boolean } = {},
+  { receipts, isSelected, keepsEdits = false }: RemoveOptions = {},
 ): Promise<string> {
   const receipt = await withLockedDocument(app.cells, principal, name, async (db, document) => {
     if (isSelected?.(document) === false) throw new AppError('document.not_found')
     const { shard, org, container, id } = document
     const key = { shard, org, container }
+    if (keepsEdits && (await lockById(db, key, id))?.isOfRequest) throw new DocumentEdited()
     const own = { id: newId(shard), kind: 'document', target: id, askedBy: principal.key.id } as const
     const receipt = receipts?.of(key) ?? own
     if ((await eraseDocuments(db, key, [id], receipt)) === 0) return undefined
@@ -52,6 +59,12 @@ export async function removeDocument(
   })
   receipts?.note(receipt)
   return receipt.id
+}
+
+type RemoveOptions = {
+  receipts?: Receipts
+  isSelected?: (document: DocumentWithContent) => boolean
+  keepsEdits?: boolean
 }
 
 export type Receipt = { id: string; kind: ErasureKind; target: string | null; askedBy: string }

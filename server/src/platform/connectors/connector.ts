@@ -60,8 +60,10 @@ export type Description<Settings, Credentials, Checkpoint> = {
   checkpoint: z.ZodType<Checkpoint>
   /** How long after a complete run the next one starts, unless the connection says otherwise. */
   everyMinutes: number
-  /** At most this many requests a second to one account, over all processes. */
+  /** At most this many requests a second to one account of an organization, over all processes. */
   requestsPerSecond?: number
+  /** The account is a public site. All organizations together keep the pace, however many of them read it. */
+  sharesPace?: boolean
   /**
    * Whether `fetch` of one id is cheap. If so, it tells whether a stored item with the `contentKey` of a new one is gone. Else only
    * an item that is deleted in the same batch counts as gone.
@@ -109,7 +111,10 @@ export type Source<Settings, Credentials> = {
   chosen: readonly string[] | undefined
   /** Ends every request of the connector. */
   signal: AbortSignal
-  /** The only way to the network. It refuses private addresses unless the operator allows them, waits for the rate limit, and repeats after 429 and 5xx with Retry-After. */
+  /**
+   * The only way to the network. It refuses private addresses unless the operator allows them, waits for the rate limit, and repeats after
+   * 429 and 5xx with Retry-After. With OAuth, a request whose bearer token is refused (401) is sent once more with a renewed one.
+   */
   http: SourceHttp
   /** Limits that the operator sets. */
   limits: { maxFileBytes: number; maxTextBytes: number }

@@ -90,12 +90,14 @@ describe.each(Object.entries(kinds))('%s, when Google', (_, { connector, setting
   test('withdraws the authorization in the middle, ends the run as expired, and a new one continues', async () => {
     let seen = 0
     server.onRequest = ({ path }) => {
-      if (kind.isList(path) && ++seen === 3) server.token = 'token-of-somebody'
+      if (!kind.isList(path) || ++seen !== 3) return
+      server.isAuthorized = false
+      server.token = 'token-of-somebody'
     }
-    const token = 'token-1'
-    const expired = source({ accessToken: async () => token })
+    const expired = source({ accessToken: async () => 'token-1' })
     await expect(run(connector, expired, shelf)).rejects.toMatchObject({ code: 'auth_expired' })
     server.onRequest = undefined
+    server.isAuthorized = true
     await expectRecovery()
   })
 

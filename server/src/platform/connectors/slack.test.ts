@@ -369,7 +369,7 @@ describe('the check of a token', () => {
         code: 'settings_invalid',
         message: expect.stringMatching(words),
       })
-    else expect(await checked).toEqual({ account: 'Ada (reverie)' })
+    else expect(await checked).toEqual({ account: 'Ada (reverie) at ada.slack.example' })
   })
 
   test('that was revoked since the last run says so', async () => {
@@ -386,7 +386,7 @@ test('conversations are listed to choose from, and nothing chosen reads nothing'
   const page = (n: number) => slack.resources!(sourceOf(), { page: n, perPage: 3 })
   expect((await page(1)).resources.map(({ id }) => id)).toEqual(['C1', 'C2', 'C3'])
   expect((await page(2)).resources.map(({ name }) => name)).toEqual(['channel-4', 'channel-5'])
-  expect(await slack.check(sourceOf())).toEqual({ account: 'Ada (reverie)' })
+  expect(await slack.check(sourceOf())).toEqual({ account: 'Ada (reverie) at ada.slack.example' })
   fill(general, 2)
   await sync(slack, sourceOf({}, { chosen: undefined }), shelf)
   expect(shelf.items.size).toBe(0)

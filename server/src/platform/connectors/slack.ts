@@ -38,8 +38,10 @@ export const slackToken: Connector<SlackSettings, SlackCredentials, SlackCheckpo
     requestsPerSecond: 0.8,
   },
   async check(source) {
-    const { team, user } = await open(source).workspace.check()
-    return { account: user ? `${team} (${user})` : team }
+    const { team, user, url } = await open(source).workspace.check()
+    // Slack limits an app in a workspace, and workspaces may have the same name: the address tells them apart, for the pace too.
+    const host = URL.parse(url)?.host
+    return { account: `${team}${user ? ` (${user})` : ''}${host ? ` at ${host}` : ''}` }
   },
   resources,
   pull,

@@ -14,9 +14,11 @@ class FetchError extends Error {
   }
 }
 
-type Scripted = { status: number; headers?: Record<string, string>; body?: string } | Error
+type Scripted = { status: number; headers?: Record<string, string>; body?: string; url?: string } | Error
 
-function scripted(...answers: Scripted[]) {
+const scripted = (...answers: Scripted[]) => scriptedWith(undefined, ...answers)
+
+function scriptedWith(renewed: string | undefined, ...answers: Scripted[]) {
   const sent: Parameters<Exchange>[0][] = []
   let paced = 0
   const http = createSourceHttp({
@@ -26,7 +28,7 @@ function scripted(...answers: Scripted[]) {
       if (answer instanceof Error) throw answer
       return {
         status: answer.status,
-        url: request.url,
+        url: answer.url ?? request.url,
         headers: new Headers(answer.headers),
         body: Buffer.from(answer.body ?? ''),
       }
@@ -36,6 +38,7 @@ function scripted(...answers: Scripted[]) {
     signal: new AbortController().signal,
     maxBytes: 1_000,
     firstPauseMs: 1,
+    renewToken: async token => (token === 'old' ? renewed : undefined),
   })
   return { http, sent, paced: () => paced }
 }
@@ -119,5 +122,37 @@ describe('a request', () => {
   test('an answer that is no JSON is a fault of the source', async () => {
     const answer = await scripted({ status: 200, body: '<html>' }).http.request(url)
     expect(await codeOf(answer.json())).toBe('provider_unavailable')
+  })
+})
+
+describe('a bearer token that the source refuses', () => {
+  const headers = { Authorization: 'Bearer old' }
+  const tokens = (sent: Parameters<Exchange>[0][]) => sent.map(each => each.headers.Authorization)
+
+  test('is replaced by a renewed one, once, also for a POST', async () => {
+    const { http, sent } = scriptedWith('new', { status: 401 }, { status: 200 })
+    await http.request(url, { method: 'POST', headers, body: 'x' })
+    expect(tokens(sent)).toEqual(['Bearer old', 'Bearer new'])
+    const refused = scriptedWith('new', { status: 401 })
+    expect(await codeOf(refused.http.request(url, { headers }))).toBe('auth_expired')
+    expect(refused.sent).toHaveLength(2)
+  })
+
+  test('stays refused without another one, and the connector sees the answer if it wants to', async () => {
+    const { http, sent } = scripted({ status: 401 })
+    expect((await http.request(url, { headers, allow: [401] })).status).toBe(401)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is not sent again to a host behind a redirect, which never saw it', async () => {
+    const { http, sent } = scriptedWith('new', { status: 401, url: 'https://files.example.net/1' })
+    expect(await codeOf(http.request(url, { headers }))).toBe('auth_expired')
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is no password of another kind', async () => {
+    const { http, sent } = scriptedWith('new', { status: 401 })
+    await codeOf(http.request(url, { headers: { authorization: 'Basic old' } }))
+    expect(sent).toHaveLength(1)
   })
 })

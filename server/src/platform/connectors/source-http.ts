@@ -26,6 +26,8 @@ export type SourceHttpParts = {
   pace(): Promise<void>
   signal: AbortSignal
   maxBytes: number
+  /** Another token instead of one that the source refused. Undefined: there is none, and the refusal stands. */
+  renewToken?(refused: string): Promise<string | undefined>
   /** The pause before the first repetition. It doubles each time. */
   firstPauseMs?: number
 }
@@ -42,7 +44,7 @@ const refusedStatuses = new Set([425, 429, 503])
 /** The way of a connector to the network: paced, and patient with sources that are busy or fail. */
 export function createSourceHttp(parts: SourceHttpParts): SourceHttp {
   return {
-    request: (url, options = {}) => send(parts, url, options),
+    request: (url, options = {}) => sendAuthorized(parts, url, options),
     async resolve(host) {
       try {
         return await parts.resolve(host)
@@ -53,12 +55,38 @@ export function createSourceHttp(parts: SourceHttpParts): SourceHttp {
   }
 }
 
-async function send(parts: SourceHttpParts, url: string, options: SourceRequest): Promise<SourceResponse> {
+/** A token may be refused before its time. Then the request is sent once more with a renewed one. */
+async function sendAuthorized(
+  parts: SourceHttpParts,
+  url: string,
+  options: SourceRequest,
+): Promise<SourceResponse> {
+  const answer = await send(parts, url, options)
+  const refused = refusedToken(answer, url, options)
+  const renewed = refused && (await parts.renewToken?.(refused.token))
+  if (!refused || !renewed) return finish(answer, options)
+  const headers = { ...options.headers, [refused.header]: `Bearer ${renewed}` }
+  return finish(await send(parts, url, { ...options, headers }), options)
+}
+
+/** Undefined unless the host that was sent the token answered 401: after a redirect, another host never saw it. */
+function refusedToken(
+  answer: Answer,
+  url: string,
+  { headers = {} }: SourceRequest,
+): { header: string; token: string } | undefined {
+  if ('fault' in answer || answer.status !== 401) return undefined
+  if (URL.parse(answer.url)?.origin !== URL.parse(url)?.origin) return undefined
+  const header = Object.keys(headers).find(name => name.toLowerCase() === 'authorization')
+  const token = header && /^Bearer (.+)$/i.exec(headers[header]!)?.[1]
+  return token ? { header, token } : undefined
+}
+
+async function send(parts: SourceHttpParts, url: string, options: SourceRequest): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const answer = await attempt(parts, url, options)
     const pauseMs = pauseAfter(answer, tries, parts.firstPauseMs ?? 500)
-    if (!mayRepeat(answer, options) || tries === mostTries || pauseMs > longestPauseMs)
-      return finish(answer, options)
+    if (!mayRepeat(answer, options) || tries === mostTries || pauseMs > longestPauseMs) return answer
     await sleep(pauseMs, undefined, { signal: parts.signal })
   }
 }

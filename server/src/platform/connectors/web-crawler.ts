@@ -17,6 +17,7 @@ export const webCrawler: Connector<CrawlSettings, undefined, CrawlCheckpoint> = 
     checkpoint,
     everyMinutes: 24 * 60,
     requestsPerSecond: 10,
+    sharesPace: true,
   },
   async check(source) {
     const start = await readStart(source)

@@ -141,6 +141,7 @@ describe('the metrics of a server without a worker', () => {
     expect(sumOf(text, 'reverie_documents_dreaming', 'cell="main"')).toBe(0)
     expect(sumOf(text, 'reverie_gate_shut_seconds', 'gate="blobs"')).toBeGreaterThanOrEqual(600)
     expect(sumOf(text, 'reverie_documents_blocked', 'gate="blobs"')).toBe(0)
+    expect(sumOf(text, 'reverie_directory_up')).toBe(1)
 
     const name = new URL(url).pathname.slice(1)
     const allow = (isAllowed: boolean) =>
@@ -153,8 +154,10 @@ describe('the metrics of a server without a worker', () => {
     await allow(false)
     const lost = await until(
       async () => (await fetch(`${server.url}/metrics`)).text(),
-      answer => sumOf(answer, 'reverie_cell_up') === 0,
+      answer => sumOf(answer, 'reverie_cell_up') === 0 && sumOf(answer, 'reverie_directory_up') === 0,
     )
+    // Unknown, and not 0: that would say that no worker is alive.
+    expect(sumOf(lost, 'reverie_workers_alive')).toBeUndefined()
     expect(sumOf(lost, 'reverie_documents_due')).toBeUndefined()
     // A gate that is unknown is not open: 0 would end its alert.
     expect(sumOf(lost, 'reverie_gate_shut_seconds')).toBeUndefined()

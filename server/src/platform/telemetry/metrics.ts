@@ -43,6 +43,11 @@ function processMetrics(registers: Registry[]) {
   buildInfo.set({ version: productVersion(), node: process.versions.node }, 1)
   return {
     buildInfo,
+    directoryUp: new Gauge({
+      name: 'reverie_directory_up',
+      help: '1 if the directory (Postgres) responded to the last query for workers, else 0.',
+      registers,
+    }),
     workersAlive: new Gauge({
       name: 'reverie_workers_alive',
       help: 'Workers whose heartbeat is at most 40 seconds old, in all processes together.',

@@ -16,6 +16,7 @@ import type { Change, Item } from '../../platform/connectors/connector.ts'
 import type { Db } from '../../platform/db/tx.ts'
 import { deleteDocuments } from './delete-documents.ts'
 import { DocumentRoom } from './document-room.ts'
+import { followMoves } from './follow-moves.ts'
 import { LeaseLost } from './lease-lost.ts'
 import { leaveNames, type NamedItem } from './leave-names.ts'
 import { isFitting, versionOf } from './names.ts'
@@ -195,7 +196,7 @@ async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Pro
     containerTag: tagOf(item, connection),
   }))
   const known = await step.read(db => findItems(db, connection, named.map(idOf)))
-  await removeMoved(step, named, known)
+  await followMoves(step, named, known)
   const items = read.map(({ item }) => item)
   for (const [id, row] of await takeOver(step, items, { ...plan, known })) known.set(id, row)
   await step.save(db => noteIntents(db, connection, named))
@@ -203,20 +204,6 @@ async function write(step: SyncStep, read: readonly ReadItem[], plan: Plan): Pro
   const { stored, failed } = await writeDocuments(step, read, known)
   plan.failed.push(...failed.map(fitted))
   return stored
-}
-
-/** An item that goes to another container now has a document of its own there. */
-async function removeMoved(
-  step: SyncStep,
-  named: readonly { externalId: string; containerTag: string }[],
-  known: Map<string, ItemRow>,
-): Promise<void> {
-  const moved = named.filter(({ externalId, containerTag }) => {
-    const row = known.get(externalId)
-    return row !== undefined && row.containerTag !== containerTag
-  })
-  await deleteDocuments(step, moved.map(idOf), known)
-  for (const { externalId } of moved) known.delete(externalId)
 }
 
 async function storeOutcome(

@@ -3,6 +3,7 @@ import { type Client, startTestServer, type TestServer } from '../../../test/har
 import { scripted, scriptedListing } from '../../../test/scripted-connector.ts'
 import { ScriptedSource } from '../../../test/scripted-source.ts'
 import { connectionOf, documentsIn, hold, lastRun, makeDue, step, sync } from '../../../test/sync-steps.ts'
+import { placeContainer } from '../../features/containers/place-container.ts'
 import type { Connector } from '../../platform/connectors/connector.ts'
 import { decodeId } from '../../platform/lib/ids.ts'
 
@@ -449,6 +450,51 @@ describe('a person', () => {
     await makeDue(server, id)
     await sync(server, client, id)
     expect(await documentsIn(client, containerTag)).toEqual(texts.set('/note-1.md', 'Changed once more'))
+  })
+
+  describe('edits a document whose item then goes to another container', () => {
+    /** Such containers of one cell, or of two. */
+    function tagsWhere(areApart: boolean): [string, string] {
+      const { cells } = server.app
+      const cellOf = (tag: string) => cells.of(placeContainer(client.organization, tag))
+      const tags = Array.from({ length: 40 }, (_, n) => `sync_${containers}_${n}`)
+      const other = tags.findLast(tag => (cellOf(tag) !== cellOf(tags[0]!)) === areApart)
+      return [tags[0]!, other!]
+    }
+
+    async function moveEdited([from, to]: [string, string]) {
+      source.put('note.md', { text: 'As it was', container: from })
+      source.put('page.html', { text: '<p>As it was</p>', container: from, mimeType: 'text/html' })
+      const { id } = await connect()
+      await sync(server, client, id)
+      const path = `/v3/documents/conn:${id}:note.md`
+      const { body } = await client.request('PATCH', path, { content: 'Corrected by hand' })
+      source.put('note.md', { text: 'Changed at the source', container: to })
+      source.put('page.html', { text: '<p>As it was</p>', container: to, mimeType: 'text/html' })
+      await makeDue(server, id)
+      await sync(server, client, id)
+      return { id, document: body.id as string }
+    }
+
+    test('and finds the same document there, with the text', async () => {
+      const [from, to] = tagsWhere(false)
+      const { id, document } = await moveEdited([from, to])
+      expect((await documentsIn(client, from)).size).toBe(0)
+      expect((await documentsIn(client, to)).get('/note.md')).toBe('Corrected by hand')
+      expect((await documentsIn(client, to)).size).toBe(2)
+      expect((await client.request('GET', `/v3/documents/${document}`)).body.containerTags).toEqual([to])
+      source.remove('note.md')
+      await makeDue(server, id)
+      await sync(server, client, id)
+      expect([...(await documentsIn(client, to)).keys()]).toEqual(['/page.html'])
+    })
+
+    test('and finds it where it was when that container is in another cell', async () => {
+      const [from, to] = tagsWhere(true)
+      await moveEdited([from, to])
+      expect(await documentsIn(client, from)).toEqual(new Map([['/note.md', 'Corrected by hand']]))
+      expect((await documentsIn(client, to)).get('/note.md')).toBe('Changed at the source')
+    })
   })
 
   test.each([true, false])('deletes a connection, and its documents: %s', async deletes => {

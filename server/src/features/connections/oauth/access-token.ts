@@ -25,22 +25,58 @@ const storePauseMs = 250
 
 const isFresh = ({ expiresAt }: OAuthTokens) => expiresAt === undefined || expiresAt - marginMs > Date.now()
 
+/** The tokens of a connection while its source is open. */
+export type TokenKeeper = {
+  /** Renews the token if it is about to expire. Throws `auth_expired` when it cannot be renewed. */
+  accessToken(): Promise<string>
+  /**
+   * The token to use instead of one that the provider refused although it had not expired: it was revoked or replaced early.
+   * Undefined when there is no other. Throws as `accessToken` does.
+   */
+  renewRefused(token: string): Promise<string | undefined>
+}
+
 /**
- * Returns what gives the access token of a connection, renewed if it is about to expire. One process renews at a time: many
- * providers accept a refresh token once, and the second of two would lose the authorization. Throws `auth_expired` when it
- * cannot be renewed.
+ * One process renews at a time: many providers accept a refresh token once, and the second of two would lose the authorization.
+ * A refused token is renewed once for each run, so that a provider which refuses every token is not asked without end.
  */
-export function tokenReader(app: ConnectionsApp, row: ConnectionRow, kind: OAuthKind): () => Promise<string> {
+export function openTokens(app: ConnectionsApp, row: ConnectionRow, kind: OAuthKind): TokenKeeper {
   let current = row
-  const tokenOf = () => openCredentials(app, current) as OAuthTokens
-  return async () => {
-    const tokens = tokenOf()
-    if (isFresh(tokens)) return tokens.accessToken
+  let forced: { refused: string; renewed: Promise<void> } | undefined
+  const issued = new Set<string>()
+  const tokensOf = () => openCredentials(app, current) as OAuthTokens
+  const renewed = async (tokens: OAuthTokens) => {
     current = await renew(app, current, kind, tokens)
-    // Whatever is left of its time: some providers issue tokens for less than the margin.
-    return tokenOf().accessToken
+  }
+  // Whatever is left of its time: some providers issue tokens for less than the margin.
+  const issue = () => {
+    const { accessToken } = tokensOf()
+    issued.add(accessToken)
+    return accessToken
+  }
+  return {
+    async accessToken() {
+      const tokens = tokensOf()
+      if (!isFresh(tokens)) await renewed(tokens)
+      return issue()
+    },
+    async renewRefused(refused) {
+      const tokens = tokensOf()
+      if (!issued.has(refused)) return undefined
+      if (tokens.accessToken !== refused) return issue()
+      const renewedIn = row.currentRun ?? undefined
+      if (!forced && mayForce(tokens, renewedIn))
+        forced = { refused, renewed: renewed({ ...tokens, renewedIn }) }
+      if (forced?.refused !== refused) return undefined
+      await forced.renewed
+      return issue()
+    },
   }
 }
+
+/** Without a refresh token there is nothing to try, and the connector says best why the source refused. */
+const mayForce = (tokens: OAuthTokens, run: string | undefined): boolean =>
+  tokens.refreshToken !== undefined && (run === undefined || tokens.renewedIn !== run)
 
 /** Renews, or waits for the process that does, and takes its place if it fails. */
 async function renew(
@@ -49,13 +85,16 @@ async function renew(
   kind: OAuthKind,
   tokens: OAuthTokens,
 ): Promise<ConnectionRow> {
-  const { refreshToken } = tokens
+  const { refreshToken, renewedIn } = tokens
   if (refreshToken === undefined) throw expired('it has no refresh token')
   const client = await findOAuthClient(app, row.org, row.provider)
   if (!client || client.clientId !== tokens.clientId)
     throw expired('the application in the settings is another one')
   for (const until = Date.now() + 2 * renewalMs; ; await sleep(lookEveryMs)) {
-    const renewed = await renewOnce(app, row, () => askForTokens(app, kind, client, refreshToken))
+    const renewed = await renewOnce(app, row, async () => ({
+      ...(await askForTokens(app, kind, client, refreshToken)),
+      ...(renewedIn !== undefined && { renewedIn }),
+    }))
     if (renewed) return renewed
     const found = await reload(app, row)
     if (found.credentialsVersion !== row.credentialsVersion) return found

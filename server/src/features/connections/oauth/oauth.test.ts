@@ -246,6 +246,76 @@ describe('tokens', () => {
     expect(await lastRun(client, id)).toMatchObject({ status: 'completed' })
   })
 
+  describe('that the provider takes back before they expire', () => {
+    const fill = (count: number) => {
+      for (let n = 0; n < count; n++) source.put(`n-${n}`, `Note ${n}`)
+    }
+    const renewals = async (work: () => Promise<unknown>) => {
+      const before = source.provider.refreshes
+      await work()
+      return source.provider.refreshes - before
+    }
+
+    test('are renewed once, and the run goes on', async () => {
+      fill(12)
+      const { id } = await connect()
+      source.onRequest = path => {
+        if (path === '/items/n-3' && source.count(path) === 1) source.provider.revokeAccess()
+      }
+      expect(await renewals(() => sync(server, client, id))).toBe(1)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'completed', itemsFailed: 0 })
+      expect((await documentsIn(client, 'drive')).size).toBe(12)
+    })
+
+    test('are renewed for a person who tests the connection', async () => {
+      const { id } = await connect()
+      source.provider.revokeAccess()
+      const { body } = await client.request('POST', `/v3/connections/${id}/test`)
+      expect(body).toMatchObject({ ok: true })
+    })
+
+    test('end the run when the renewed ones are refused as well, and the connection asks no more', async () => {
+      const { id } = await connect()
+      source.provider.refusesAccess = true
+      expect(await renewals(() => sync(server, client, id))).toBe(1)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'failed', error: 'auth_expired' })
+      expect(await connectionOf(client, id)).toMatchObject({ state: 'needs_authorization' })
+    })
+
+    test('end the run when the provider refuses to renew them', async () => {
+      const { id } = await connect()
+      source.provider.revokeAccess()
+      source.provider.isWithdrawn = true
+      await sync(server, client, id)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'failed', error: 'auth_expired' })
+      expect(await connectionOf(client, id)).toMatchObject({ state: 'needs_authorization' })
+    })
+
+    test('are renewed in a later run when an outage keeps them from being renewed', async () => {
+      const { id } = await connect()
+      source.provider.revokeAccess()
+      source.fail('/token', { status: 503, body: {} })
+      await sync(server, client, id)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'failed', error: 'provider_unavailable' })
+      expect(await connectionOf(client, id)).toMatchObject({ state: 'active' })
+      await makeDue(server, id)
+      await sync(server, client, id)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'completed' })
+    })
+
+    test('are renewed once for each run, however many steps it has', async () => {
+      fill(40)
+      const { id } = await connect()
+      let lists = 0
+      source.onRequest = path => {
+        if (path === '/changes' && ++lists % 2 === 1) source.provider.revokeAccess()
+      }
+      expect(await renewals(() => sync(server, client, id, { stepMs: 0 }))).toBe(1)
+      expect(await lastRun(client, id)).toMatchObject({ status: 'failed', error: 'auth_expired' })
+      expect((await documentsIn(client, 'drive')).size).toBe(10)
+    })
+  })
+
   test('that the database could not store at once are stored when it is back', async () => {
     source.provider.lifetime = 30
     const { id } = await connect()
@@ -285,6 +355,8 @@ describe('tokens', () => {
       const { body } = await client.request('POST', `/v3/connections/${id}/authorize`, {})
       expect((await open(source.provider.agree(body.authLink))).status).toBe(303)
       authorized = await stored()
+      // The provider of the test accepts only the newest token, and would refuse that of the person.
+      source.fail('/check', { body: { account: 'ada@example.org' } })
     }
     await client.request('POST', `/v3/connections/${id}/test`)
     expect(authorized).not.toBeNull()

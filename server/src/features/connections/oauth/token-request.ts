@@ -11,6 +11,8 @@ export type OAuthTokens = {
   /** In milliseconds since 1970. Absent: it does not expire. */
   expiresAt?: number | undefined
   clientId: string
+  /** The last run that renewed them because the provider refused the token before its time. */
+  renewedIn?: string | undefined
 }
 
 const answerSchema = z.looseObject({

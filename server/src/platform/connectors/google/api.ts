@@ -34,13 +34,9 @@ export class GoogleApi {
   }
 
   async #send(path: string, asking: Asking): Promise<SourceResponse> {
-    const token = await this.#token()
-    const answer = await this.#request(path, asking, token)
-    // The token may have expired on the way, or another process has renewed it: then there is another one now.
-    const isOld = answer.status === 401 && (await this.#token()) !== token
-    const last = isOld ? await this.#request(path, asking, await this.#token()) : answer
-    if (last.status >= 400) throw explain(await readRefusal(last))
-    return last
+    const answer = await this.#request(path, asking, await this.#token())
+    if (answer.status >= 400) throw explain(await readRefusal(answer))
+    return answer
   }
 
   #request(path: string, asking: Asking, token: string): Promise<SourceResponse> {

@@ -140,7 +140,11 @@ export class PageTable {
   }
 
   pack(): string {
-    return packLines(this.all().map(formatLine))
+    return packLines(this.#lines())
+  }
+
+  *#lines(): Generator<string> {
+    for (const record of this.#records.values()) yield formatLine(record)
   }
 
   #insert(record: PageRecord): void {
@@ -165,18 +169,9 @@ export class PageTable {
 /** Empty fields at the end cost nothing. */
 function formatLine(record: PageRecord): string {
   const flags = `${letters[record.kind]}${record.isTodo ? '!' : ''}${record.isListed ? 'l' : ''}`
-  const numbers = [record.depth, record.strikes, record.intervalHours, record.visitedHour]
-  return [
-    record.path,
-    flags,
-    numbers.join(' '),
-    record.lastmod,
-    record.textHash,
-    record.etag,
-    record.lastModified,
-  ]
-    .join('\t')
-    .trimEnd()
+  const { path, depth, strikes, intervalHours, visitedHour, lastmod, textHash, etag, lastModified } = record
+  const numbers = `${depth} ${strikes} ${intervalHours} ${visitedHour}`
+  return `${path}\t${flags}\t${numbers}\t${lastmod}\t${textHash}\t${etag}\t${lastModified}`.trimEnd()
 }
 
 function parseLine(line: string): PageRecord {

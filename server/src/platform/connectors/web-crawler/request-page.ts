@@ -103,6 +103,13 @@ export function toItem(url: string, answer: Extract<PageAnswer, { kind: 'html' |
   // The clock of the server may be wrong.
   const isPlausible = modified.getTime() > 0 && modified.getTime() <= now.getTime()
   const fileName = decodeName(/([^/]+)$/.exec(pathname)?.[1] ?? 'page.html')
+  // Made here, so that `read` keeps the bytes in memory, and not the parsed page too.
+  const content = {
+    kind: 'file',
+    bytes,
+    fileName: page && !/\.x?html?$/i.test(fileName) ? `${fileName}.html` : fileName,
+    mimeType: response.headers.get('content-type') ?? (page ? 'text/html' : 'application/pdf'),
+  } as const
   return {
     externalId: url,
     version: page ? page.textHash : shortHash(bytes),
@@ -115,12 +122,7 @@ export function toItem(url: string, answer: Extract<PageAnswer, { kind: 'html' |
       ...(page?.description && { description: page.description }),
       ...(page?.language && { language: page.language }),
     },
-    read: async () => ({
-      kind: 'file',
-      bytes,
-      fileName: page && !/\.x?html?$/i.test(fileName) ? `${fileName}.html` : fileName,
-      mimeType: response.headers.get('content-type') ?? (page ? 'text/html' : 'application/pdf'),
-    }),
+    read: async () => content,
   }
 }
 

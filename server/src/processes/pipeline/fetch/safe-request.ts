@@ -1,6 +1,7 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { Exchange } from '../../../platform/connectors/source-http.ts'
 import { assertOutsideTransaction } from '../../../platform/db/tx.ts'
+import { startDeadline } from '../../../platform/lib/deadline.ts'
 import { orAbort } from '../../../platform/lib/or-abort.ts'
 import { FetchError } from './fetch-error.ts'
 import type { FetchSettings } from './fetch-settings.ts'
@@ -47,7 +48,7 @@ export function openRequester(fetching: FetchSettings): Requester {
   return {
     exchange: async asked => {
       assertOutsideTransaction('A source')
-      const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(longestMs)])
+      const { signal, end } = startDeadline(longestMs, asked.signal)
       try {
         return await follow({ agent, fetching, robots }, { ...asked, signal })
       } catch (error) {
@@ -61,6 +62,8 @@ export function openRequester(fetching: FetchSettings): Requester {
             },
           )
         throw toFetchError(error)
+      } finally {
+        end()
       }
     },
     async resolve(host) {
