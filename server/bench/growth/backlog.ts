@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { say } from '../../measure/report.ts'
+import type { GrowthCell, Scene } from './scene.ts'
+
+/** Documents that wait for a worker, and the age of the one that has waited longest. */
+export type Backlog = { documents: number; oldestSeconds: number }
+
+export async function readBacklog(client: pg.Client): Promise<Backlog> {
+  const { rows } = await client.query<Backlog>(
+    `select count(*)::int as documents, coalesce(extract(epoch from now() - min(created_at)), 0)::int as "oldestSeconds"
+       from cell.documents where due_at is not null and due_at <= now()`,
+  )
+  return rows[0]!
+}
+
+/** A kept cell may have documents that an earlier soak left queued. They would be processed while something is measured. */
+export async function untilIdle({ trial, settings }: Scene, { name, client }: GrowthCell): Promise<void> {
+  if ((await readBacklog(client)).documents === 0) return
+  say(`${name}: processing documents that an earlier run left`)
+  const worker = await trial.processes.start('worker', `idle-${name}`, settings)
+  while ((await readBacklog(client)).documents > 0) await sleep(1_000)
+  await worker.end()
+}

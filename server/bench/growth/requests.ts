@@ -1,0 +1,139 @@
+import type pg from 'pg'
+import { percentile } from '../../measure/percentile.ts'
+import { seeded } from '../../measure/seeded.ts'
+import { askFor, textAt } from '../bare/load-container.ts'
+import { compare, timed } from '../bare/measure.ts'
+import { Client, concurrently } from '../client.ts'
+import { Shooter, type Shot } from '../open-loop.ts'
+import { differentTexts } from '../organization/load-containers.ts'
+import { shortText } from '../texts.ts'
+import type { GrowthCell, Tenant } from './scene.ts'
+
+/** Beside requests, a statement whose cost does not depend on the amount of data: a measure of the machine's mood. */
+export type Latency = { p50: number; p95: number; control?: number; ratio?: number; refused?: number }
+
+/** A container, and the organization that it belongs to. */
+export type Place = { tenant: Tenant; tag: string }
+
+const rounds = { rounds: 20, perRound: 5, warmup: 10 }
+const samples = 100
+const manyAtOnce = 8
+
+const round = (ms: number) => Math.round(ms * 10) / 10
+
+/** Containers of a size, drawn from all organizations of the cell: the same ones in every run. */
+export async function drawPlaces(
+  { client, tenants }: GrowthCell,
+  chunks: number,
+  most = 1_000,
+): Promise<Place[]> {
+  const { rows } = await client.query<{ n: number; org: string }>(
+    'select n, org from bench.containers where done and chunks = $1 order by hashint4(n) limit $2',
+    [chunks, most],
+  )
+  const byOrg = new Map(tenants.map(tenant => [tenant.owner.org, tenant]))
+  return rows.flatMap(({ n, org }) => {
+    const tenant = byOrg.get(org)
+    return tenant ? [{ tenant, tag: `user_${n}` }] : []
+  })
+}
+
+/** Six words of some chunk. */
+export function questionOf(n: number): string {
+  const { words } = textAt((n * 37) % differentTexts)
+  return askFor(seeded(n), words, new Float32Array(1)).text
+}
+
+export const searchShot = (n: number, tag: string | undefined): Shot => ({
+  method: 'POST',
+  path: '/v3/search',
+  body: { q: questionOf(n), limit: 10, ...(tag && { containerTag: tag }) },
+})
+
+export const listShot = (tag: string): Shot => ({
+  method: 'POST',
+  path: '/v3/documents/list',
+  body: { containerTags: [tag], limit: 10 },
+})
+
+export const profileShot = (tag: string): Shot => ({
+  method: 'POST',
+  path: '/v4/profile',
+  body: { containerTag: tag },
+})
+
+/** Sends requests with the keys of all tenants of a cell. */
+export class Requests {
+  readonly #shooters: Map<Tenant, Shooter>
+  readonly #clients: Map<Tenant, Client>
+  readonly #sql: pg.Client
+
+  constructor({ tenants, client }: GrowthCell, url: string) {
+    this.#shooters = new Map(tenants.map(tenant => [tenant, new Shooter({ url, key: tenant.key })]))
+    this.#clients = new Map(tenants.map(tenant => [tenant, new Client(url, tenant.key)]))
+    this.#sql = client
+  }
+
+  /** One at a time, in turn with the control statement. */
+  async alone(places: readonly Place[], shotOf: (n: number, tag: string) => Shot): Promise<Latency> {
+    const { ours, bare, ratio } = await compare(
+      n => this.#timed(places[n % places.length]!, tag => shotOf(n, tag)),
+      () => this.#control(),
+      rounds,
+    )
+    return {
+      p50: round(ours.p50),
+      p95: round(ours.p95),
+      control: round(bare.p50),
+      ratio: Math.round(ratio * 1_000) / 1_000,
+    }
+  }
+
+  /** Eight at once, each after the answer to the one before (closed loop). */
+  async atOnce(places: readonly Place[], shotOf: (n: number, tag: string) => Shot): Promise<Latency> {
+    const taken: number[] = []
+    let refused = 0
+    await concurrently(samples * 3, manyAtOnce, async n => {
+      const { tenant, tag } = places[n % places.length]!
+      const { status, ms } = await this.#shooters.get(tenant)!.send(shotOf(n, tag))
+      if (status === 200) taken.push(ms)
+      else if (status === 429 || status === 503) refused++
+      else throw new Error(`a request was answered with ${status}`)
+    })
+    return { ...latencyOf(taken), refused }
+  }
+
+  /** From an add to `done`, one at a time. The document is asked for every 5 ms. */
+  async addToDone(places: readonly Place[]): Promise<Latency> {
+    const taken: number[] = []
+    for (let n = 0; n < samples; n++) {
+      const { tenant, tag } = places[n % places.length]!
+      const addition = { content: shortText(n), containerTag: tag, taskType: 'rag' } as const
+      taken.push(await this.#clients.get(tenant)!.timeToDone(addition, 5))
+    }
+    return latencyOf(taken)
+  }
+
+  async #timed({ tenant, tag }: Place, shotOf: (tag: string) => Shot): Promise<number> {
+    const { status, ms } = await this.#shooters.get(tenant)!.send(shotOf(tag))
+    if (status !== 200) throw new Error(`a request was answered with ${status}`)
+    return ms
+  }
+
+  /** Compares a vector with the 5,000 that chunks are mixed of. */
+  #control(): Promise<number> {
+    return timed(() =>
+      this.#sql.query(
+        'select min(v.embedding <=> q.embedding) from bench.vectors v, bench.vectors q where q.n = 0',
+      ),
+    )
+  }
+
+  close(): void {
+    for (const shooter of this.#shooters.values()) shooter.close()
+  }
+}
+
+function latencyOf(taken: readonly number[]): Latency {
+  return { p50: round(percentile(taken, 0.5)), p95: round(percentile(taken, 0.95)) }
+}

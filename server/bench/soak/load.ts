@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Place, searchShot } from '../growth/requests.ts'
+import type { Tenant } from '../growth/scene.ts'
+import { type Shooter, shootAt } from '../open-loop.ts'
+import { shortText } from '../texts.ts'
+import type { Minutes } from './minutes.ts'
+
+/** Clients that search one after the other (closed loop), and wait as long as they are told when they are refused. */
+export async function searchInTurn(
+  shooters: ReadonlyMap<Tenant, Shooter>,
+  places: readonly Place[],
+  { clients, forMs, minutes }: { clients: number; forMs: number; minutes: Minutes },
+): Promise<void> {
+  const until = performance.now() + forMs
+  const search = async (client: number) => {
+    for (let n = client; performance.now() < until; n += clients) {
+      const { tenant, tag } = places[n % places.length]!
+      const sentAt = performance.now()
+      const answer = await shooters.get(tenant)!.send(searchShot(n, tag))
+      minutes.add(sentAt, answer)
+      if (answer.status !== 200) await sleep(1_000 * (answer.retryAfterSeconds ?? 1))
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, client) => search(client)))
+}
+
+/** Adds at a rate that does not depend on the answers (open loop). A refused add is not repeated: it counts as refused. */
+export async function addAtRate(
+  shooters: ReadonlyMap<Tenant, Shooter>,
+  places: readonly Place[],
+  { perSecond, forMs, minutes }: { perSecond: number; forMs: number; minutes: Minutes },
+): Promise<void> {
+  // A minute at a time, because each keeps its answers until it ends. The next one does not wait for late answers.
+  const running: Promise<unknown>[] = []
+  const started = performance.now()
+  for (let from = 0; from < forMs; from += 60_000) {
+    await sleep(Math.max(0, started + from - performance.now()))
+    const shoot = async (n: number, dueAt: number) => {
+      const at = from + n
+      const { tenant, tag } = places[at % places.length]!
+      const body = { content: shortText(at), containerTag: tag, taskType: 'rag' }
+      const answer = await shooters.get(tenant)!.send({ method: 'POST', path: '/v3/documents', body }, dueAt)
+      minutes.add(dueAt, answer)
+      return answer
+    }
+    running.push(shootAt(perSecond, Math.min(60_000, forMs - from), shoot))
+  }
+  await Promise.all(running)
+}
