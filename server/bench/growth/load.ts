@@ -1,12 +1,8 @@
 import { connect } from '../../measure/connect.ts'
 import { say } from '../../measure/report.ts'
-import {
-  countOrganization,
-  loadPlanned,
-  planContainers,
-  prepareSources,
-} from '../organization/load-containers.ts'
-import { type GrowthCell, mostChunksOfOrganization, type Scene, type Tenant } from './scene.ts'
+import { countOrganizations, loadPlanned, planContainers } from '../organization/load-containers.ts'
+import { prepareSources } from '../organization/load-sources.ts'
+import { type GrowthCell, mostChunksOf, type Scene } from './scene.ts'
 
 /** A container of this size is in the first organization of each cell from the beginning. */
 export const middleContainer = 10_000
@@ -16,7 +12,7 @@ const largeFrom = 1_000_000
 
 /** Both cores of a small machine. */
 const connections = 2
-const sayEveryChunks = 500_000
+const sayEverySeconds = 15
 
 /** Chunks to add to one organization, as containers of one size each. */
 export type Step = { tenant: number; chunksEach: number; containers: number }
@@ -26,8 +22,10 @@ export type Step = { tenant: number; chunksEach: number; containers: number }
  * after the other, with small containers.
  */
 export function stepsTo(wanted: number, present: readonly Present[], chunksEach: number): Step[] {
+  let before = 0
   return present.flatMap((has, tenant) => {
-    const target = Math.max(0, Math.min(wanted - tenant * mostChunksOfOrganization, mostChunksOfOrganization))
+    const target = Math.max(0, Math.min(wanted - before, mostChunksOf(tenant)))
+    before += mostChunksOf(tenant)
     const special = (size: number, from: number) =>
       tenant === 0 && wanted >= from && has.largest < size
         ? [{ tenant, chunksEach: size, containers: 1 }]
@@ -52,22 +50,48 @@ export async function loadCell(
   chunksEach: number,
 ): Promise<Loaded> {
   const { client, tenants } = cell
+  if (chunksEach % 10 !== 0) throw new Error('A container has a whole number of documents of ten chunks')
   await prepareSources(client, scene)
   const present = await readPresent(cell)
   for (const { tenant, ...plan } of stepsTo(wanted, present, chunksEach))
     await planContainers(client, { ...plan, owner: tenants[tenant]!.owner })
+  const open = await countOpen(cell)
+  if (open === 0) return { chunks: 0, seconds: 0 }
+  await setSafe(cell, 'off')
   const started = performance.now()
-  const clients = await Promise.all(Array.from({ length: connections }, () => connect(cell.cluster.url)))
-  let said = 0
-  const chunks = await loadPlanned(clients, scene, loaded => {
-    if (loaded - said < sayEveryChunks) return
-    said = loaded
-    say(`growth: ${cell.name}: ${loaded} chunks loaded`)
+  await fill(scene, cell, open)
+  await countOrganizations(client)
+  const seconds = (performance.now() - started) / 1_000
+  await setSafe(cell, 'on')
+  return { chunks: open, seconds }
+}
+
+async function fill(scene: Scene, { name, cluster }: GrowthCell, open: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => connect(cluster.url)))
+  const started = performance.now()
+  let saidAt = started
+  await loadPlanned(clients, scene, loaded => {
+    const now = performance.now()
+    if (now - saidAt < sayEverySeconds * 1_000) return
+    saidAt = now
+    const perSecond = loaded / ((now - started) / 1_000)
+    const minutesLeft = (open - loaded) / perSecond / 60
+    say(
+      `growth: ${name}: ${loaded} of ${open} chunks loaded, ${Math.round(perSecond)} a second, ${minutesLeft.toFixed(1)} minutes left`,
+    )
   })
-  for (const each of clients) await each.end()
-  // Only the first: the others are neighbours that nobody searches whole, so their indexes are not built.
-  await countOrganization(client, (tenants[0] as Tenant).owner)
-  return { chunks, seconds: (performance.now() - started) / 1_000 }
+  for (const client of clients) await client.end()
+}
+
+/**
+ * While rows are loaded, a crash may cost the cluster: the load would be repeated. All that is measured runs with the
+ * settings of a production server.
+ */
+async function setSafe({ client }: GrowthCell, value: 'on' | 'off'): Promise<void> {
+  await client.query(`alter system set full_page_writes = ${value}`)
+  await client.query(`alter system set fsync = ${value}`)
+  await client.query('select pg_reload_conf()')
+  await client.query('checkpoint')
 }
 
 /** Counts what is planned too: an interrupted load goes on with it. */
@@ -76,4 +100,11 @@ async function readPresent({ client, tenants }: GrowthCell): Promise<Present[]> 
     'select org, sum(chunks)::int as chunks, max(chunks) as largest from bench.containers group by org',
   )
   return tenants.map(({ owner }) => rows.find(({ org }) => org === owner.org) ?? { chunks: 0, largest: 0 })
+}
+
+async function countOpen({ client }: GrowthCell): Promise<number> {
+  const { rows } = await client.query<{ open: number }>(
+    'select coalesce(sum(chunks), 0)::int as open from bench.containers where not done',
+  )
+  return rows[0]!.open
 }

@@ -5,7 +5,7 @@ import { askFor, textAt } from '../bare/load-container.ts'
 import { compare, timed } from '../bare/measure.ts'
 import { Client, concurrently } from '../client.ts'
 import { Shooter, type Shot } from '../open-loop.ts'
-import { differentTexts } from '../organization/load-containers.ts'
+import { differentTexts } from '../organization/load-sources.ts'
 import { shortText } from '../texts.ts'
 import type { GrowthCell, Tenant } from './scene.ts'
 

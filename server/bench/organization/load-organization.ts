@@ -3,13 +3,8 @@ import { say } from '../../measure/report.ts'
 import { seeded } from '../../measure/seeded.ts'
 import type { ContainerKey } from '../../src/features/containers/store.ts'
 import { askFor, type Query, textAt } from '../bare/load-container.ts'
-import {
-  countOrganization,
-  differentTexts,
-  loadPlanned,
-  planContainers,
-  prepareSources,
-} from './load-containers.ts'
+import { countOrganizations, loadPlanned, planContainers } from './load-containers.ts'
+import { differentTexts, prepareSources } from './load-sources.ts'
 
 /** An organization with many small containers, as a service has that gives each of its users a tag. */
 export type OrganizationShape = { containers: number; chunksEach: number }
@@ -33,14 +28,14 @@ export async function loadOrganization(
 ): Promise<void> {
   const owner = { shard: like.shard, org: like.org, set }
   const sources = { vectors, textLength }
-  for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'documents', 'term_counts'])
+  for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'documents', 'revisions', 'attempts', 'term_counts'])
     await client.query(`alter table cell.${table}_0 set unlogged`)
   await prepareSources(client, sources)
   await planContainers(client, { owner, ...shape })
   await loadPlanned([client], sources, chunks =>
     say(`organization: ${chunks} of ${shape.containers * shape.chunksEach} chunks`),
   )
-  await countOrganization(client, owner)
+  await countOrganizations(client)
 }
 
 /** Queries of six words, each with the vector of a real question. */
