@@ -48,13 +48,17 @@ export class Busy {
     return new Busy(api, worker, rows[0]!.pid)
   }
 
-  /** Processor time that `work` took, for each of so many requests. */
-  async costOf(requests: number, work: () => Promise<unknown>): Promise<ProcessorCost> {
+  /** Runs `work`, and says how much processor time it took for each of so many requests. */
+  async costOf<T>(
+    requests: number,
+    work: () => Promise<T>,
+  ): Promise<{ result: T; cost: ProcessorCost }> {
     const before = this.#read()
-    await work()
+    const result = await work()
     const after = this.#read()
     const each = (of: keyof typeof after) => Math.round((100 * (after[of] - before[of])) / requests) / 100
-    return { api: each('api'), postgres: each('postgres'), ...(this.#worker && { worker: each('worker') }) }
+    const cost = { api: each('api'), postgres: each('postgres'), ...(this.#worker && { worker: each('worker') }) }
+    return { result, cost }
   }
 
   #read() {

@@ -1,3 +1,4 @@
+import type { ProcessorCost } from './busy.ts'
 import type { Memory } from './machine.ts'
 import type { Latency } from './requests.ts'
 import type { BuildSeconds, VacuumSeconds } from './upkeep.ts'
@@ -20,19 +21,26 @@ export type CellAtSize = CellFigures & {
   vacuum: VacuumSeconds
 }
 
-export type CellFigures = {
-  chunks: number
-  containers: number
-  /** Chunks of the organization that is searched whole. */
-  organizationChunks: number
-  search: Latency
-  search8: Latency
+/** Requests, as far as they could be measured. */
+export type RequestFigures = {
+  search?: Latency
+  search8?: Latency
   searchMiddle?: Latency
   searchLarge?: Latency
-  searchOrganization: Latency
-  profile: Latency
-  list: Latency
-  addToDone: Latency
+  searchOrganization?: Latency
+  profile?: Latency
+  list?: Latency
+  addToDone?: Latency
+  /** Of adds that arrive eight at a time, until all are `done`. */
+  addCost?: ProcessorCost
+}
+
+export type CellFigures = RequestFigures & {
+  chunks: number
+  containers: number
+  organizations: number
+  /** Chunks of the organization that is searched whole. */
+  organizationChunks: number
   /** By table, without the indexes of single organizations and containers; `other` are documents and containers. */
   bytesPerChunk: Record<string, number>
   databaseMb: number

@@ -3,6 +3,7 @@ import { say } from '../../measure/report.ts'
 import { countOrganizations, loadPlanned, planContainers } from '../organization/load-containers.ts'
 import { prepareSources } from '../organization/load-sources.ts'
 import { type GrowthCell, mostChunksOf, type Scene } from './scene.ts'
+import { dropOrganizationIndexes } from './upkeep.ts'
 
 /** A container of this size is in the first organization of each cell from the beginning. */
 export const middleContainer = 10_000
@@ -52,18 +53,20 @@ export async function loadCell(
   const { client, tenants } = cell
   if (chunksEach % 10 !== 0) throw new Error('A container has a whole number of documents of ten chunks')
   await prepareSources(client, scene)
-  const present = await readPresent(cell)
-  for (const { tenant, ...plan } of stepsTo(wanted, present, chunksEach))
+  const steps = stepsTo(wanted, await readPresent(cell), chunksEach)
+  if (steps.some(({ tenant }) => tenant === 0)) await dropOrganizationIndexes(cell)
+  for (const { tenant, ...plan } of steps)
     await planContainers(client, { ...plan, owner: tenants[tenant]!.owner })
-  const open = await countOpen(cell)
-  if (open === 0) return { chunks: 0, seconds: 0 }
-  await setSafe(cell, 'off')
+  const chunks = await countOpen(cell)
   const started = performance.now()
-  await fill(scene, cell, open)
+  if (chunks > 0) {
+    await setSafe(cell, 'off')
+    await fill(scene, cell, chunks)
+  }
   await countOrganizations(client)
   const seconds = (performance.now() - started) / 1_000
   await setSafe(cell, 'on')
-  return { chunks: open, seconds }
+  return { chunks, seconds }
 }
 
 async function fill(scene: Scene, { name, cluster }: GrowthCell, open: number): Promise<void> {

@@ -1,6 +1,8 @@
 import { say } from '../../measure/report.ts'
 import { type RelationSizes, readSizes, sumOf } from '../bytes/relation-sizes.ts'
-import type { CellFigures } from './figures.ts'
+import type { Shot } from '../open-loop.ts'
+import { Busy } from './busy.ts'
+import type { CellFigures, RequestFigures } from './figures.ts'
 import { largeContainer, middleContainer } from './load.ts'
 import { processorSince, readMemory, readProcessor } from './machine.ts'
 import { drawPlaces, listShot, type Place, profileShot, Requests, searchShot } from './requests.ts'
@@ -15,46 +17,80 @@ export async function measureCell(scene: Scene, cell: GrowthCell, chunksEach: nu
   const before = readProcessor()
   const api = await trial.processes.start('serve', `api-${cell.name}`, settings)
   const requests = new Requests(cell, api.url)
-  const ask = (what: string) => say(`growth: ${cell.name}: ${what}`)
-  const small = await drawPlaces(cell, chunksEach)
-  const [middle, large] = [await drawPlaces(cell, middleContainer), await drawPlaces(cell, largeContainer)]
   try {
-    ask('searches of containers')
-    const search = await requests.alone(small, searchShot)
-    const search8 = await requests.atOnce(small, searchShot)
-    const searchMiddle = middle.length > 0 && (await requests.alone(middle, searchShot))
-    const searchLarge = large.length > 0 && (await requests.alone(large, searchShot))
-    ask('profiles and lists')
-    const profile = await requests.alone(small, (_, tag) => profileShot(tag))
-    const list = await requests.alone(small, (_, tag) => listShot(tag))
-    ask('searches of an organization')
-    const whole: Place[] = [{ tenant: cell.tenants[0]!, tag: '' }]
-    const searchOrganization = await requests.alone(whole, n => searchShot(n, undefined))
-    ask('adds')
+    const searches = await measureReads(cell, requests, await Busy.of(cell.client, api), chunksEach)
     const worker = await trial.processes.start('worker', `worker-${cell.name}`, settings)
-    const addToDone = await requests.addToDone(small)
+    const adds = await measureAdds(cell, requests, await Busy.of(cell.client, api, worker), chunksEach)
     const memory = await readMemory(cell.client, api, worker)
     await worker.end()
-    return {
-      ...(await readCounts(cell)),
-      ...{ search, search8, searchOrganization, profile, list, addToDone, memory },
-      ...(searchMiddle && { searchMiddle }),
-      ...(searchLarge && { searchLarge }),
-      ...(await readBytes(cell)),
-      processor: processorSince(before),
-    }
+    const [counts, bytes] = [await readCounts(cell), await readBytes(cell)]
+    return { ...counts, ...searches, ...adds, ...bytes, memory, processor: processorSince(before) }
   } finally {
     requests.close()
     await api.end()
   }
 }
 
+async function measureReads(
+  cell: GrowthCell,
+  requests: Requests,
+  busy: Busy,
+  chunksEach: number,
+): Promise<RequestFigures> {
+  const small = await drawPlaces(cell, chunksEach)
+  const [middle, large] = [await drawPlaces(cell, middleContainer), await drawPlaces(cell, largeContainer)]
+  const whole: Place[] = [{ tenant: cell.tenants[0]!, tag: '' }]
+  const alone = (places: Place[], shotOf: (n: number, tag: string) => Shot) => () =>
+    requests.alone(places, shotOf, busy)
+  return attempt(cell, {
+    search: alone(small, searchShot),
+    search8: () => requests.atOnce(small, searchShot),
+    ...(middle.length > 0 && { searchMiddle: alone(middle, searchShot) }),
+    ...(large.length > 0 && { searchLarge: alone(large, searchShot) }),
+    profile: alone(small, (_, tag) => profileShot(tag)),
+    list: alone(small, (_, tag) => listShot(tag)),
+    searchOrganization: alone(whole, n => searchShot(n, undefined)),
+  })
+}
+
+async function measureAdds(
+  cell: GrowthCell,
+  requests: Requests,
+  busy: Busy,
+  chunksEach: number,
+): Promise<RequestFigures> {
+  const small = await drawPlaces(cell, chunksEach)
+  return attempt(cell, {
+    addToDone: () => requests.addToDone(small),
+    addCost: () => requests.addCost(small, busy),
+  })
+}
+
+/** After hours of loading, a request that fails leaves a gap and does not end the run. */
+async function attempt(
+  { name }: GrowthCell,
+  measurements: { [Of in keyof RequestFigures]?: () => Promise<RequestFigures[Of]> },
+): Promise<RequestFigures> {
+  const figures: Record<string, unknown> = {}
+  for (const [of, measure] of Object.entries(measurements)) {
+    say(`growth: ${name}: ${of}`)
+    try {
+      figures[of] = await measure()
+    } catch (error) {
+      say(`growth: ${name}: ${of} could not be measured: ${error}`)
+    }
+  }
+  return figures
+}
+
+type CountOf = 'chunks' | 'containers' | 'organizations' | 'organizationChunks'
+
 async function readCounts({
   client,
   tenants,
-}: GrowthCell): Promise<Pick<CellFigures, 'chunks' | 'containers' | 'organizationChunks'>> {
-  const { rows } = await client.query<{ chunks: number; containers: number; organizationChunks: number }>(
-    `select sum(chunks)::int as chunks, count(*)::int as containers,
+}: GrowthCell): Promise<Pick<CellFigures, CountOf>> {
+  const { rows } = await client.query<Record<CountOf, number>>(
+    `select sum(chunks)::int as chunks, count(*)::int as containers, count(distinct org)::int as organizations,
             coalesce(sum(chunks) filter (where org = $1), 0)::int as "organizationChunks"
        from cell.containers where chunks > 0`,
     [tenants[0]!.owner.org],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { percentile } from '../../measure/percentile.ts'
 import { seeded } from '../../measure/seeded.ts'
@@ -7,10 +8,20 @@ import { Client, concurrently } from '../client.ts'
 import { Shooter, type Shot } from '../open-loop.ts'
 import { differentTexts } from '../organization/load-sources.ts'
 import { shortText } from '../texts.ts'
+import { readBacklog } from './backlog.ts'
+import type { Busy, ProcessorCost } from './busy.ts'
 import type { GrowthCell, Tenant } from './scene.ts'
 
 /** Beside requests, a statement whose cost does not depend on the amount of data: a measure of the machine's mood. */
-export type Latency = { p50: number; p95: number; control?: number; ratio?: number; refused?: number }
+export type Latency = {
+  p50: number
+  p95: number
+  control?: number
+  ratio?: number
+  refused?: number
+  /** Processor time of one request. */
+  cost?: ProcessorCost
+}
 
 /** A container, and the organization that it belongs to. */
 export type Place = { tenant: Tenant; tag: string }
@@ -62,6 +73,12 @@ export const profileShot = (tag: string): Shot => ({
   body: { containerTag: tag },
 })
 
+export const addShot = (n: number, tag: string): Shot => ({
+  method: 'POST',
+  path: '/v3/documents',
+  body: { content: shortText(n), containerTag: tag, taskType: 'rag' },
+})
+
 /** Sends requests with the keys of all tenants of a cell. */
 export class Requests {
   readonly #shooters: Map<Tenant, Shooter>
@@ -74,14 +91,18 @@ export class Requests {
     this.#sql = client
   }
 
-  /** One at a time, in turn with the control statement. */
-  async alone(places: readonly Place[], shotOf: (n: number, tag: string) => Shot): Promise<Latency> {
-    const { ours, bare, ratio } = await compare(
-      n => this.#timed(places[n % places.length]!, tag => shotOf(n, tag)),
-      () => this.#control(),
-      rounds,
-    )
+  /** One at a time, in turn with the control statement, whose processor time does not count. */
+  async alone(
+    places: readonly Place[],
+    shotOf: (n: number, tag: string) => Shot,
+    busy: Busy,
+  ): Promise<Latency> {
+    const ask = (n: number) => this.#timed(places[n % places.length]!, tag => shotOf(n, tag))
+    const asked = rounds.warmup + rounds.rounds * rounds.perRound
+    const { result, cost } = await busy.costOf(asked, () => compare(ask, () => this.#control(), rounds))
+    const { ours, bare, ratio } = result
     return {
+      cost,
       p50: round(ours.p50),
       p95: round(ours.p95),
       control: round(bare.p50),
@@ -101,6 +122,20 @@ export class Requests {
       else throw new Error(`a request was answered with ${status}`)
     })
     return { ...latencyOf(taken), refused }
+  }
+
+  /** Processor time of an add, from the request until its document is `done`. Reads the backlog without a request. */
+  async addCost(places: readonly Place[], busy: Busy): Promise<ProcessorCost> {
+    const adds = samples * 4
+    const { cost } = await busy.costOf(adds, async () => {
+      await concurrently(adds, manyAtOnce, async n => {
+        const { tenant, tag } = places[n % places.length]!
+        const { status } = await this.#shooters.get(tenant)!.send(addShot(adds + n, tag))
+        if (status !== 200) throw new Error(`an add was answered with ${status}`)
+      })
+      while ((await readBacklog(this.#sql)).documents > 0) await sleep(100)
+    })
+    return cost
   }
 
   /** From an add to `done`, one at a time. The document is asked for every 5 ms. */

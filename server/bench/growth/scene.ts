@@ -2,17 +2,30 @@ import type pg from 'pg'
 import { connect } from '../../measure/connect.ts'
 import { say } from '../../measure/report.ts'
 import { nearVector, seeded } from '../../measure/seeded.ts'
+import { openLogins } from '../../src/app/open-logins.ts'
+import { createKey, createOrganization } from '../../src/features/keys/create-organization.ts'
+import { findOrganization } from '../../src/features/keys/store.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { type Cells, openCells } from '../../src/platform/db/cells.ts'
+import { unscoped } from '../../src/platform/db/tx.ts'
 import { startEmbeddingServer } from '../../test/embedding-server.ts'
 import { dimensions } from '../bare/load-container.ts'
 import { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
-import { createKey, createOrganization, install } from '../installation.ts'
+import { install } from '../installation.ts'
 import type { Owner } from '../organization/load-containers.ts'
 import type { Settings } from '../supervised.ts'
 import type { Trial } from '../trial.ts'
 
-/** The largest organization. Beyond it a cell has more of them, because that is how a service grows. */
-export const mostChunksOfOrganization = 1_000_000
+/**
+ * A cell has one large organization, which is searched whole. Beyond it come many that are too small for indexes of their own
+ * (`index-sizes.ts`): a cell with ten large ones would spend the night building indexes that nobody searches.
+ */
+export const mostChunksOf = (tenant: number) => (tenant === 0 ? 1_000_000 : 45_000)
+
+/** Organizations of a cell with so many chunks. */
+export const tenantsFor = (chunks: number) =>
+  1 + Math.ceil(Math.max(0, chunks - mostChunksOf(0)) / mostChunksOf(1))
 
 /** Vectors that chunks are mixed of, near some centres, like texts on some subjects. */
 const sourceVectors = 5_000
@@ -93,47 +106,44 @@ function mix(vectors: readonly Float32Array[], text: string): Float32Array {
 
 /** A new organization gets a random shard, and so a random cell. Creates them until every cell has enough. */
 async function openTenants(scene: Scene, tenantsEach: number): Promise<void> {
-  const [main] = scene.cells as [GrowthCell, ...GrowthCell[]]
+  const cells = openCells(await openLogins(loadConfig(scene.settings)), 2, 'reverie growth')
+  await cells.start()
   const api = await scene.trial.processes.start('serve', 'setup-api', scene.settings)
   const worker = await scene.trial.processes.start('worker', 'setup-worker', scene.settings)
   for (let n = 1; scene.cells.some(({ tenants }) => tenants.length < tenantsEach); n++) {
     const slug = `growth-${n}`
-    const home = (await findHome(main, slug)) ?? (await createTenant(scene, main, slug))
-    const cell = scene.cells.find(({ name }) => name === home)
-    if (cell && cell.tenants.length < tenantsEach)
-      cell.tenants.push(await openTenant(scene, cell, slug, api.url))
+    const organization =
+      (await unscoped(cells.directory, db => findOrganization(db, slug))) ??
+      (await createOrganization(cells.directory, { name: slug, slug }))
+    const home = cells.of(organization.homeShard).name
+    const cell = scene.cells.find(({ name }) => name === home)!
+    if (cell.tenants.length < tenantsEach) cell.tenants.push(await openTenant(cells, cell, organization, api.url))
   }
+  say(`growth: ${tenantsEach} organizations in each cell`)
   await worker.end()
   await api.end()
+  await cells.close()
 }
 
-async function findHome({ client }: GrowthCell, slug: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ cell: string }>(
-    `select cell from directory.organizations o join directory.shards s on s.shard = o.home_shard where slug = $1`,
-    [slug],
-  )
-  return rows[0]?.cell
-}
-
-async function createTenant(scene: Scene, main: GrowthCell, slug: string): Promise<string | undefined> {
-  await createOrganization(scene.trial, scene.settings, slug)
-  return findHome(main, slug)
-}
-
-/** One document through the pipeline makes the organization's embedding set and a container to copy it from. */
+/** One document through the pipeline makes the organization's embedding set and its first container. */
 async function openTenant(
-  { trial, settings }: Scene,
+  cells: Cells,
   { client }: GrowthCell,
-  slug: string,
+  { id, slug }: { id: string; slug: string },
   url: string,
 ): Promise<Tenant> {
-  const key = await createKey(trial, settings, slug)
+  const { value: key } = await createKey(cells.directory, id, 'bench')
+  const tag = `first_of_${slug}`
+  const find = async () => {
+    const { rows } = await client.query<Owner>(
+      'select shard, org, active_set as set from cell.containers where org = $1 and tag = $2',
+      [id, tag],
+    )
+    return rows[0]
+  }
+  const known = await find()
+  if (known) return { slug, key, owner: known }
   const content = `The first document of ${slug}.`
-  await new Client(url, key).timeToDone({ content, containerTag: `first_of_${slug}`, taskType: 'rag' })
-  const { rows } = await client.query<Owner>(
-    'select shard, org, active_set as set from cell.containers where tag = $1',
-    [`first_of_${slug}`],
-  )
-  say(`growth: ${slug} is in shard ${rows[0]!.shard}`)
-  return { slug, key, owner: rows[0]! }
+  await new Client(url, key).timeToDone({ content, containerTag: tag, taskType: 'rag' })
+  return { slug, key, owner: (await find())! }
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Place, searchShot } from '../growth/requests.ts'
+import { addShot, type Place, searchShot } from '../growth/requests.ts'
 import type { Tenant } from '../growth/scene.ts'
 import { type Shooter, shootAt } from '../open-loop.ts'
-import { shortText } from '../texts.ts'
 import type { Minutes } from './minutes.ts'
 
 /** Clients that search one after the other (closed loop), and wait as long as they are told when they are refused. */
@@ -38,8 +37,7 @@ export async function addAtRate(
     const shoot = async (n: number, dueAt: number) => {
       const at = from + n
       const { tenant, tag } = places[at % places.length]!
-      const body = { content: shortText(at), containerTag: tag, taskType: 'rag' }
-      const answer = await shooters.get(tenant)!.send({ method: 'POST', path: '/v3/documents', body }, dueAt)
+      const answer = await shooters.get(tenant)!.send(addShot(at, tag), dueAt)
       minutes.add(dueAt, answer)
       return answer
     }
