@@ -1,6 +1,6 @@
 import { say } from '../measure/report.ts'
 import { untilIdle } from './growth/backlog.ts'
-import { refuseIfTooLarge } from './growth/disk.ts'
+import { readSpace, refuseIfTooLarge } from './growth/disk.ts'
 import type { CellAtSize, CellFigures, SizeFigures } from './growth/figures.ts'
 import { loadCell } from './growth/load.ts'
 import { measureCell } from './growth/measure-cell.ts'
@@ -40,6 +40,7 @@ const run = command({
     try {
       for (const size of sizes) {
         const figures = await growTo(scene, size, options)
+        if (!figures) continue
         measured.push(figures)
         Object.assign(trial.figures, { [`chunks_${size}`]: figures })
         // Also in a file of a run that does not get to its end.
@@ -48,7 +49,7 @@ const run = command({
     } finally {
       await setAutovacuum(scene, 'on')
     }
-    if (options.only) return true
+    if (measured.length === 0) return options.only === 'load'
     const missed = missedGoals(measured)
     Object.assign(trial.figures, { bench: ['growth'], largest: sizes.at(-1), goals, missed })
     for (const goal of missed) say(`missed: ${goal}`)
@@ -62,8 +63,13 @@ function readSizes(text: string): number[] {
   return sizes.toSorted((a, b) => a - b)
 }
 
-async function growTo(scene: Scene, size: number, options: Options): Promise<SizeFigures> {
+/** Undefined: nothing was measured at this size. */
+async function growTo(scene: Scene, size: number, options: Options): Promise<SizeFigures | undefined> {
   const { cells, containersOf, only } = options
+  if (await isOutgrown(scene, size)) {
+    say(`growth: the cells have outgrown ${size} chunks, which is left out`)
+    return undefined
+  }
   const each: CellAtSize[] = []
   for (const cell of scene.cells) {
     say(`growth: ${cell.name} to ${size / cells} chunks`)
@@ -83,8 +89,15 @@ async function growTo(scene: Scene, size: number, options: Options): Promise<Siz
     each.push(figures)
     report(cell, figures)
   }
+  if (only === 'load') return undefined
   const measuredAt = new Date().toISOString()
   return { bench: 'growth-size', wanted: size, cells, containersOf, measuredAt, each }
+}
+
+/** Measuring adds a little to each size. */
+async function isOutgrown({ cells }: Scene, size: number): Promise<boolean> {
+  const spaces = await Promise.all(cells.map(({ client }) => readSpace(client)))
+  return spaces.reduce((sum, { chunks }) => sum + chunks, 0) > size * 1.1 + 10_000
 }
 
 function report({ name }: GrowthCell, { chunks, search, searchOrganization, addToDone }: CellFigures): void {

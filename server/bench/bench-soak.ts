@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../measure/report.ts'
 import { readBacklog, untilIdle } from './growth/backlog.ts'
+import { readSpace, refuseIfTooLarge } from './growth/disk.ts'
 import { loadCell } from './growth/load.ts'
 import { processorSince, readMemory, readProcessor } from './growth/machine.ts'
 import { drawPlaces, type Place } from './growth/requests.ts'
-import { type GrowthCell, mostChunksOfOrganization, openScene, type Scene } from './growth/scene.ts'
+import { type GrowthCell, openScene, type Scene, setAutovacuum, tenantsFor } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { Shooter } from './open-loop.ts'
 import { IndexBuilds } from './scenarios/index-builds.ts'
@@ -18,6 +19,7 @@ import { command } from './trial.ts'
  *   npm run bench -- soak --minutes 5 --chunks 3000000 --containers 30000 --name big --keep
  *                                                                 in the clusters that a growth run of this name has kept
  *   --clients 64 --adds 500 --builds 0                            other loads
+ *   --most-gb 45                                                  ends when the database is larger
  *
  * One cell, one API process and one worker. So many clients search small containers one request after the other (closed loop; a
  * refused client waits as `Retry-After` says), adds arrive at a rate that does not depend on the answers (open loop), and an HNSW
@@ -31,6 +33,7 @@ type Options = {
   clients: number
   adds: number
   builds: number
+  mostGb: number
 }
 
 /** Beyond what the first minute needed. Any load lets the heap grow by some 280 MB. */
@@ -46,12 +49,15 @@ const run = command({
     clients: 64,
     adds: 500,
     builds: 1,
+    mostGb: 45,
   } as Options,
   deadlineSeconds: ({ minutes, chunks }) => 3_600 + minutes * 60 + chunks / 500,
   async run(trial, options) {
     const chunksEach = Math.max(10, Math.round(options.chunks / options.containers / 10) * 10)
-    const scene = await openScene(trial, 1, Math.ceil(options.chunks / mostChunksOfOrganization))
+    const scene = await openScene(trial, 1, tenantsFor(options.chunks))
     const [cell] = scene.cells as [GrowthCell]
+    await refuseIfTooLarge(scene.cells, options.chunks, options.mostGb)
+    await setAutovacuum(scene, 'on')
     const { chunks } = await loadCell(scene, cell, options.chunks, chunksEach)
     await untilIdle(scene, cell)
     if (chunks > 0) await vacuum(cell)
@@ -83,13 +89,15 @@ async function soak(
   const builds = options.builds > 0 ? await startBuilds(cell) : undefined
   const forMs = options.minutes * 60_000
   const [searches, adds] = [new Minutes(), new Minutes()]
+  const full = new AbortController()
+  const { signal } = full
   const load = Promise.all([
-    searchInTurn(shooters, places, { clients: options.clients, forMs, minutes: searches }),
-    addAtRate(shooters, places, { perSecond: options.adds, forMs, minutes: adds }),
+    searchInTurn(shooters, places, { clients: options.clients, forMs, minutes: searches, signal }),
+    addAtRate(shooters, places, { perSecond: options.adds, forMs, minutes: adds, signal }),
   ])
   const lines: SoakMinute[] = []
   let before = await look(cell, builds)
-  for (let minute = 1; minute <= options.minutes; minute++) {
+  for (let minute = 1; minute <= options.minutes && !signal.aborted; minute++) {
     while (searches.minute() <= minute) await sleep(100)
     const after = await look(cell, builds)
     const state = {
@@ -104,12 +112,21 @@ async function soak(
     const requests = { searches: searches.take(minute), adds: adds.take(minute) }
     lines.push({ bench: 'soak-minute', minute, ...requests, ...state })
     report(lines.at(-1)!)
+    if (await isFull(cell, options.mostGb)) full.abort()
   }
   await load
   await builds?.stop()
   await cell.client.query('drop index if exists cell.nearest_build')
   for (const shooter of shooters.values()) shooter.close()
   return lines
+}
+
+/** Adds take disk for as long as the load lasts. */
+async function isFull({ client }: GrowthCell, mostGb: number): Promise<boolean> {
+  const { bytes, freeBytes } = await readSpace(client)
+  const isFull = bytes > mostGb * 1e9 || freeBytes < 5e9
+  if (isFull) say(`soak: ends because the database has ${(bytes / 1e9).toFixed(1)} GB`)
+  return isFull
 }
 
 /** Counts that only rise; a minute is the difference of two looks. */

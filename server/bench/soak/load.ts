@@ -4,15 +4,17 @@ import type { Tenant } from '../growth/scene.ts'
 import { type Shooter, shootAt } from '../open-loop.ts'
 import type { Minutes } from './minutes.ts'
 
+export type Load = { forMs: number; minutes: Minutes; signal: AbortSignal }
+
 /** Clients that search one after the other (closed loop), and wait as long as they are told when they are refused. */
 export async function searchInTurn(
   shooters: ReadonlyMap<Tenant, Shooter>,
   places: readonly Place[],
-  { clients, forMs, minutes }: { clients: number; forMs: number; minutes: Minutes },
+  { clients, forMs, minutes, signal }: { clients: number } & Load,
 ): Promise<void> {
   const until = performance.now() + forMs
   const search = async (client: number) => {
-    for (let n = client; performance.now() < until; n += clients) {
+    for (let n = client; performance.now() < until && !signal.aborted; n += clients) {
       const { tenant, tag } = places[n % places.length]!
       const sentAt = performance.now()
       const answer = await shooters.get(tenant)!.send(searchShot(n, tag))
@@ -27,13 +29,14 @@ export async function searchInTurn(
 export async function addAtRate(
   shooters: ReadonlyMap<Tenant, Shooter>,
   places: readonly Place[],
-  { perSecond, forMs, minutes }: { perSecond: number; forMs: number; minutes: Minutes },
+  { perSecond, forMs, minutes, signal }: { perSecond: number } & Load,
 ): Promise<void> {
   // A minute at a time, because each keeps its answers until it ends. The next one does not wait for late answers.
   const running: Promise<unknown>[] = []
   const started = performance.now()
   for (let from = 0; from < forMs; from += 60_000) {
     await sleep(Math.max(0, started + from - performance.now()))
+    if (signal.aborted) break
     const shoot = async (n: number, dueAt: number) => {
       const at = from + n
       const { tenant, tag } = places[at % places.length]!
