@@ -38,8 +38,8 @@ type Options = {
 
 /** Beyond what the first minute needed. Any load lets the heap grow by some 280 MB. */
 const mostGrowthMb = 400
-/** The last answers of a minute come after its end. */
-const patienceMs = 5_000
+
+type MinuteState = Omit<SoakMinute, 'bench' | 'searches' | 'adds'>
 
 const run = command({
   options: {
@@ -96,11 +96,20 @@ async function soak(
     addAtRate(shooters, places, { perSecond: options.adds, forMs, minutes: adds, signal }),
   ])
   const lines: SoakMinute[] = []
+  const finish = ({ minute, ...state }: MinuteState) => {
+    const requests = { searches: searches.take(minute), adds: adds.take(minute) }
+    lines.push({ bench: 'soak-minute', minute, ...requests, ...state })
+    report(lines.at(-1)!)
+  }
   let before = await look(cell, builds)
+  let waiting: MinuteState | undefined
   for (let minute = 1; minute <= options.minutes && !signal.aborted; minute++) {
     while (searches.minute() <= minute) await sleep(100)
     const after = await look(cell, builds)
-    const state = {
+    // The slowest answers of a minute come half a minute after its end. Without them, percentiles would be too good.
+    if (waiting) finish(waiting)
+    waiting = {
+      minute,
       ...(await readMemory(cell.client, api, worker)),
       ...(await readBacklog(cell.client)),
       done: after.done - before.done,
@@ -108,13 +117,10 @@ async function soak(
       processor: processorSince(before.processor),
     }
     before = after
-    await sleep(patienceMs)
-    const requests = { searches: searches.take(minute), adds: adds.take(minute) }
-    lines.push({ bench: 'soak-minute', minute, ...requests, ...state })
-    report(lines.at(-1)!)
     if (await isFull(cell, options.mostGb)) full.abort()
   }
   await load
+  if (waiting) finish(waiting)
   await builds?.stop()
   await cell.client.query('drop index if exists cell.nearest_build')
   for (const shooter of shooters.values()) shooter.close()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addShot, type Place, searchShot } from '../growth/requests.ts'
 import type { Tenant } from '../growth/scene.ts'
-import { type Shooter, shootAt } from '../open-loop.ts'
+import { type LoadAnswer, type Shooter, shootAt } from '../open-loop.ts'
 import type { Minutes } from './minutes.ts'
 
 export type Load = { forMs: number; minutes: Minutes; signal: AbortSignal }
@@ -25,6 +25,11 @@ export async function searchInTurn(
   await Promise.all(Array.from({ length: clients }, (_, client) => search(client)))
 }
 
+/** Adds that may be without an answer at once. Beyond it, an add is not sent, and counts as failed. */
+const mostOpen = 3_500
+
+const unsent: LoadAnswer = { status: 0, ms: 0, retryAfterSeconds: undefined }
+
 /** Adds at a rate that does not depend on the answers (open loop). A refused add is not repeated: it counts as refused. */
 export async function addAtRate(
   shooters: ReadonlyMap<Tenant, Shooter>,
@@ -33,6 +38,7 @@ export async function addAtRate(
 ): Promise<void> {
   // A minute at a time, because each keeps its answers until it ends. The next one does not wait for late answers.
   const running: Promise<unknown>[] = []
+  let open = 0
   const started = performance.now()
   for (let from = 0; from < forMs; from += 60_000) {
     await sleep(Math.max(0, started + from - performance.now()))
@@ -40,7 +46,10 @@ export async function addAtRate(
     const shoot = async (n: number, dueAt: number) => {
       const at = from + n
       const { tenant, tag } = places[at % places.length]!
-      const answer = await shooters.get(tenant)!.send(addShot(at, tag), dueAt)
+      open++
+      const answer =
+        open <= mostOpen ? await shooters.get(tenant)!.send(addShot(at, tag), dueAt) : unsent
+      open--
       minutes.add(dueAt, answer)
       return answer
     }
