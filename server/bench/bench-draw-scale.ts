@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { say } from '../measure/report.ts'
 import { drawAll } from './scale/charts.ts'
 import { addOutput, type ScaleFigures } from './scale/figures.ts'
-import { writeTables } from './scale/tables.ts'
+import { writePage } from './scale/page.ts'
 
 /**
  *   npm run bench -- draw-scale FILE…    takes the output of runs of `growth` and `soak` into docs/public/scale/figures.json
@@ -22,4 +22,4 @@ for (const [name, svg] of drawAll(figures)) {
   say(`drew docs/public/scale/${name}`)
 }
 const page = join(import.meta.dirname, '../../docs/scale.md')
-writeFileSync(page, writeTables(readFileSync(page, 'utf8'), figures))
+writeFileSync(page, writePage(readFileSync(page, 'utf8'), figures))

@@ -4,12 +4,16 @@ import type { SoakMinute } from '../soak/figures.ts'
 import { type Chart, drawChart, type Series } from './chart.ts'
 import type { ScaleFigures } from './figures.ts'
 
-/** The charts of docs/scale.md by file name, as far as there are figures for them. */
+/** All charts of docs/scale.md by name. One without points has not been measured yet. */
+export function allCharts(figures: ScaleFigures): Record<string, Chart> {
+  return { ...growthCharts(figures.sizes), ...cellCharts(figures.sizes), ...soakCharts(figures.soak) }
+}
+
+export const hasPoints = ({ series }: Chart) => series.some(({ points }) => points.length > 0)
+
+/** Those that have points, by file name. */
 export function drawAll(figures: ScaleFigures): Map<string, string> {
-  const charts = { ...growthCharts(figures.sizes), ...cellCharts(figures.sizes), ...soakCharts(figures.soak) }
-  const drawn = Object.entries(charts).filter(([, { series }]) =>
-    series.some(({ points }) => points.length > 0),
-  )
+  const drawn = Object.entries(allCharts(figures)).filter(([, chart]) => hasPoints(chart))
   return new Map(drawn.map(([name, chart]) => [`${name}.svg`, drawChart(chart)]))
 }
 
@@ -35,6 +39,17 @@ function growthCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
       series: [
         ...both('100 chunks', cell => cell.search),
         ...both('10,000 chunks', cell => cell.searchMiddle),
+      ],
+    },
+    cost: {
+      title: 'Processor time of a request while the cell grows',
+      ...{ x: chunksAxis, y: { label: 'ms of a core' } },
+      series: [
+        over('search: API', ({ search }) => search?.cost?.api),
+        over('search: Postgres', ({ search }) => search?.cost?.postgres),
+        over('add: API', ({ addCost }) => addCost?.api),
+        over('add: Postgres', ({ addCost }) => addCost?.postgres),
+        over('add: worker', ({ addCost }) => addCost?.worker),
       ],
     },
     organization: {
@@ -84,12 +99,12 @@ function cellCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
   const compared = sizes
     .filter(({ wanted }) => wanted === Math.max(...amounts))
     .toSorted((a, b) => a.cells - b.cells)
-  const mean = (name: string, value: (cell: CellAtSize) => number): Series => ({
+  const mean = (name: string, value: ValueOf): Series => ({
     name,
-    points: compared.map(({ cells, each }) => [
-      cells,
-      each.reduce((sum, cell) => sum + value(cell), 0) / each.length,
-    ]),
+    points: compared.flatMap(({ cells, each }) => {
+      const values = each.map(value).filter(one => one !== null && one !== undefined)
+      return toPoint(cells, values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null)
+    }),
   })
   return {
     cells: {
@@ -97,9 +112,9 @@ function cellCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
       x: { label: 'cells', ticks: compared.map(({ cells }) => cells) },
       y: milliseconds,
       series: [
-        mean('search of a container, p50', ({ search }) => search.p50),
-        mean('add to done, p50', ({ addToDone }) => addToDone.p50),
-        mean('search of an organization, p50', ({ searchOrganization }) => searchOrganization.p50),
+        mean('search of a container, p50', ({ search }) => search?.p50),
+        mean('add to done, p50', ({ addToDone }) => addToDone?.p50),
+        mean('search of an organization, p50', ({ searchOrganization }) => searchOrganization?.p50),
       ],
     },
   }

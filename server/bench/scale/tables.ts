@@ -1,41 +1,41 @@
 import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
+import type { ProcessorCost } from '../growth/busy.ts'
 import type { Latency } from '../growth/requests.ts'
 import type { ScaleFigures } from './figures.ts'
-
-const begin = '<!-- figures: npm run bench -- draw-scale -->'
-const end = '<!-- end of figures -->'
-
-/** Puts the tables of the recorded figures between the marks of the page. */
-export function writeTables(page: string, figures: ScaleFigures): string {
-  const [before, after] = [page.indexOf(begin), page.indexOf(end)]
-  if (before < 0 || after < before) throw new Error(`The page needs the marks ${begin} and ${end}`)
-  const tables = [growthTable(figures.sizes), cellsTable(figures.sizes), soakTable(figures.soak)]
-  return `${page.slice(0, before)}${begin}\n\n${tables.filter(table => table !== '').join('\n\n')}\n\n${page.slice(after)}`
-}
+import { toTable } from './markdown.ts'
 
 type Row = [name: string, value: (cell: CellAtSize) => string]
 
 const ms = (latency: Latency | undefined) =>
-  latency ? `${number(latency.p50)} / ${number(latency.p95)} ms` : ''
+  latency ? `${number(latency.p50)} / ${number(latency.p95)} ms` : notMeasured
+const notMeasured = 'not measured'
 const times = (latency: Latency | undefined) => (latency?.ratio === undefined ? '' : latency.ratio.toFixed(2))
+const cost = (of: ProcessorCost | undefined) =>
+  of
+    ? [`${number(of.api)} API`, `${number(of.postgres)} Postgres`, ...(of.worker === undefined ? [] : [`${number(of.worker)} worker`])].join(', ')
+    : notMeasured
 const orNone = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? '' : `${number(value)} ${unit}`
 
 const rows: Row[] = [
   ['Chunks in the cell', ({ chunks }) => number(chunks)],
   ['Containers', ({ containers }) => number(containers)],
+  ['Organizations', ({ organizations }) => number(organizations)],
   ['Search, container of 100 chunks, p50 / p95', ({ search }) => ms(search)],
   ['… as a multiple of the control', ({ search }) => times(search)],
+  ['… processor time, ms', ({ search }) => cost(search?.cost)],
   ['… 8 at once', ({ search8 }) => ms(search8)],
   ['Search, container of 10,000 chunks', ({ searchMiddle }) => ms(searchMiddle)],
   ['… as a multiple of the control', ({ searchMiddle }) => times(searchMiddle)],
   ['Search, container of 200,000 chunks (HNSW)', ({ searchLarge }) => ms(searchLarge)],
   ['Search of an organization', ({ searchOrganization }) => ms(searchOrganization)],
+  ['… processor time, ms', ({ searchOrganization }) => cost(searchOrganization?.cost)],
   ['… that has so many chunks', ({ organizationChunks }) => number(organizationChunks)],
   ['Add until `done`', ({ addToDone }) => ms(addToDone)],
+  ['… processor time, ms', ({ addCost }) => cost(addCost)],
   ['Profile', ({ profile }) => ms(profile)],
   ['List of ten documents', ({ list }) => ms(list)],
-  ['Control statement, p50', ({ search }) => orNone(search.control, 'ms')],
+  ['Control statement, p50', ({ search }) => orNone(search?.control, 'ms')],
   ['Bytes for each chunk, tables of chunks', ({ bytesPerChunk }) => orNone(bytesPerChunk.chunkTables, '')],
   ['… documents and containers', ({ bytesPerChunk }) => orNone(bytesPerChunk.other, '')],
   ['Whole database', ({ databaseMb }) => orNone(databaseMb, 'MB')],
@@ -56,7 +56,7 @@ const rows: Row[] = [
   ['Measured', () => ''],
 ]
 
-function growthTable(sizes: readonly SizeFigures[]): string {
+export function growthTable(sizes: readonly SizeFigures[]): string {
   const ofOne = sizes.filter(({ cells }) => cells === 1)
   if (ofOne.length === 0) return ''
   const lines = rows.map(([name, value]) => [
@@ -68,7 +68,7 @@ function growthTable(sizes: readonly SizeFigures[]): string {
   return toTable(['One cell', ...ofOne.map(() => '')], lines)
 }
 
-function cellsTable(sizes: readonly SizeFigures[]): string {
+export function cellsTable(sizes: readonly SizeFigures[]): string {
   const several = sizes.filter(({ cells }) => cells > 1).map(({ wanted }) => wanted)
   if (several.length === 0) return ''
   const lines = sizes
@@ -89,7 +89,7 @@ function cellsTable(sizes: readonly SizeFigures[]): string {
   )
 }
 
-function soakTable(soak: ScaleFigures['soak']): string {
+export function soakTable(soak: ScaleFigures['soak']): string {
   if (!soak) return ''
   const lines = pick(soak.minutes, 12).map(minute => [
     ...[`${minute.minute}`, `${number(minute.searches.accepted)}, ${number(minute.searches.refused)}`],
@@ -120,12 +120,3 @@ function pick<T>(all: readonly T[], most: number): T[] {
 
 const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 const percent = (share: number) => `${number(100 * share)} %`
-
-function toTable(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const line = (values: readonly string[]) => `| ${values.map(value => value.trim()).join(' | ')} |`
-  return [
-    line(head),
-    `|${head.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`,
-    ...lines.map(line),
-  ].join('\n')
-}
