@@ -34,7 +34,6 @@ const run = command({
   async run(trial, options) {
     const sizes = readSizes(options.sizes)
     const scene = await openScene(trial, options.cells, tenantsFor(sizes.at(-1)! / options.cells))
-    await refuseIfTooLarge(scene.cells, sizes.at(-1)!, options.mostGb)
     await setAutovacuum(scene, 'off')
     const measured: SizeFigures[] = []
     try {
@@ -70,6 +69,7 @@ async function growTo(scene: Scene, size: number, options: Options): Promise<Siz
     say(`growth: the cells have outgrown ${size} chunks, which is left out`)
     return undefined
   }
+  await refuseIfTooLarge(scene.cells, size, options.mostGb)
   const each: CellAtSize[] = []
   for (const cell of scene.cells) {
     say(`growth: ${cell.name} to ${size / cells} chunks`)

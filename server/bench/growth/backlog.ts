@@ -14,11 +14,19 @@ export async function readBacklog(client: pg.Client): Promise<Backlog> {
   return rows[0]!
 }
 
+/** Documents that are neither done nor failed, also those that a worker has just claimed. */
+export async function countPending(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pending: number }>(
+    'select coalesce(sum(pending), 0)::int as pending from cell.containers',
+  )
+  return rows[0]!.pending
+}
+
 /** A kept cell may have documents that an earlier soak left queued. They would be processed while something is measured. */
 export async function untilIdle({ trial, settings }: Scene, { name, client }: GrowthCell): Promise<void> {
-  if ((await readBacklog(client)).documents === 0) return
+  if ((await countPending(client)) === 0) return
   say(`${name}: processing documents that an earlier run left`)
   const worker = await trial.processes.start('worker', `idle-${name}`, settings)
-  while ((await readBacklog(client)).documents > 0) await sleep(1_000)
+  while ((await countPending(client)) > 0) await sleep(1_000)
   await worker.end()
 }

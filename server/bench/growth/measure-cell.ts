@@ -1,11 +1,19 @@
 import { say } from '../../measure/report.ts'
 import { type RelationSizes, readSizes, sumOf } from '../bytes/relation-sizes.ts'
-import type { Shot } from '../open-loop.ts'
+import { differentTexts } from '../organization/load-sources.ts'
 import { Busy } from './busy.ts'
 import type { CellFigures, RequestFigures } from './figures.ts'
 import { largeContainer, middleContainer } from './load.ts'
 import { processorSince, readMemory, readProcessor } from './machine.ts'
-import { drawPlaces, listShot, type Place, profileShot, Requests, searchShot } from './requests.ts'
+import {
+  drawPlaces,
+  listShot,
+  type Place,
+  profileShot,
+  Requests,
+  type ShotOf,
+  searchShot,
+} from './requests.ts'
 import type { GrowthCell, Scene } from './scene.ts'
 
 /** Tables that hold a row for each chunk, and those with the counts of a container's terms. */
@@ -39,17 +47,16 @@ async function measureReads(
 ): Promise<RequestFigures> {
   const small = await drawPlaces(cell, chunksEach)
   const [middle, large] = [await drawPlaces(cell, middleContainer), await drawPlaces(cell, largeContainer)]
-  const whole: Place[] = [{ tenant: cell.tenants[0]!, tag: '' }]
-  const alone = (places: Place[], shotOf: (n: number, tag: string) => Shot) => () =>
-    requests.alone(places, shotOf, busy)
+  const whole: Place[] = [{ tenant: cell.tenants[0]!, firstText: 0, chunks: differentTexts }]
+  const alone = (places: Place[], shotOf: ShotOf) => () => requests.alone(places, shotOf, busy)
   return attempt(cell, {
     search: alone(small, searchShot),
     search8: () => requests.atOnce(small, searchShot),
     ...(middle.length > 0 && { searchMiddle: alone(middle, searchShot) }),
     ...(large.length > 0 && { searchLarge: alone(large, searchShot) }),
-    profile: alone(small, (_, tag) => profileShot(tag)),
-    list: alone(small, (_, tag) => listShot(tag)),
-    searchOrganization: alone(whole, n => searchShot(n, undefined)),
+    profile: alone(small, profileShot),
+    list: alone(small, listShot),
+    searchOrganization: alone(whole, searchShot),
   })
 }
 
@@ -80,7 +87,7 @@ async function attempt(
       say(`growth: ${name}: ${of} could not be measured: ${error}`)
     }
   }
-  return figures
+  return figures as RequestFigures
 }
 
 type CountOf = 'chunks' | 'containers' | 'organizations' | 'organizationChunks'

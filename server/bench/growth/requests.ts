@@ -6,9 +6,9 @@ import { askFor, textAt } from '../bare/load-container.ts'
 import { compare, timed } from '../bare/measure.ts'
 import { Client, concurrently } from '../client.ts'
 import { Shooter, type Shot } from '../open-loop.ts'
-import { differentTexts } from '../organization/load-sources.ts'
+import { differentTexts, startOf } from '../organization/load-sources.ts'
 import { shortText } from '../texts.ts'
-import { readBacklog } from './backlog.ts'
+import { countPending } from './backlog.ts'
 import type { Busy, ProcessorCost } from './busy.ts'
 import type { GrowthCell, Tenant } from './scene.ts'
 
@@ -23,8 +23,8 @@ export type Latency = {
   cost?: ProcessorCost
 }
 
-/** A container, and the organization that it belongs to. */
-export type Place = { tenant: Tenant; tag: string }
+/** A container and its organization, and which of the generated texts it has. Without a tag: the whole organization. */
+export type Place = { tenant: Tenant; tag?: string; firstText: number; chunks: number }
 
 const rounds = { rounds: 20, perRound: 5, warmup: 10 }
 const samples = 100
@@ -45,35 +45,38 @@ export async function drawPlaces(
   const byOrg = new Map(tenants.map(tenant => [tenant.owner.org, tenant]))
   return rows.flatMap(({ n, org }) => {
     const tenant = byOrg.get(org)
-    return tenant ? [{ tenant, tag: `user_${n}` }] : []
+    return tenant ? [{ tenant, tag: `user_${n}`, firstText: startOf(n, chunks), chunks }] : []
   })
 }
 
-/** Six words of some chunk. */
-export function questionOf(n: number): string {
-  const { words } = textAt((n * 37) % differentTexts)
+/** Six words of one of its chunks. */
+function questionOf(n: number, { firstText, chunks }: Place): string {
+  const { words } = textAt((firstText + ((n * 37) % chunks)) % differentTexts)
   return askFor(seeded(n), words, new Float32Array(1)).text
 }
 
-export const searchShot = (n: number, tag: string | undefined): Shot => ({
+/** A request to a place, the n-th of its kind. */
+export type ShotOf = (n: number, place: Place) => Shot
+
+export const searchShot: ShotOf = (n, place) => ({
   method: 'POST',
   path: '/v3/search',
-  body: { q: questionOf(n), limit: 10, ...(tag && { containerTag: tag }) },
+  body: { q: questionOf(n, place), limit: 10, ...(place.tag && { containerTag: place.tag }) },
 })
 
-export const listShot = (tag: string): Shot => ({
+export const listShot: ShotOf = (_, { tag }) => ({
   method: 'POST',
   path: '/v3/documents/list',
   body: { containerTags: [tag], limit: 10 },
 })
 
-export const profileShot = (tag: string): Shot => ({
+export const profileShot: ShotOf = (_, { tag }) => ({
   method: 'POST',
   path: '/v4/profile',
   body: { containerTag: tag },
 })
 
-export const addShot = (n: number, tag: string): Shot => ({
+export const addShot: ShotOf = (n, { tag }) => ({
   method: 'POST',
   path: '/v3/documents',
   body: { content: shortText(n), containerTag: tag, taskType: 'rag' },
@@ -94,10 +97,10 @@ export class Requests {
   /** One at a time, in turn with the control statement, whose processor time does not count. */
   async alone(
     places: readonly Place[],
-    shotOf: (n: number, tag: string) => Shot,
+    shotOf: ShotOf,
     busy: Busy,
   ): Promise<Latency> {
-    const ask = (n: number) => this.#timed(places[n % places.length]!, tag => shotOf(n, tag))
+    const ask = (n: number) => this.#timed(n, places[n % places.length]!, shotOf)
     const asked = rounds.warmup + rounds.rounds * rounds.perRound
     const { result, cost } = await busy.costOf(asked, () => compare(ask, () => this.#control(), rounds))
     const { ours, bare, ratio } = result
@@ -111,12 +114,12 @@ export class Requests {
   }
 
   /** Eight at once, each after the answer to the one before (closed loop). */
-  async atOnce(places: readonly Place[], shotOf: (n: number, tag: string) => Shot): Promise<Latency> {
+  async atOnce(places: readonly Place[], shotOf: ShotOf): Promise<Latency> {
     const taken: number[] = []
     let refused = 0
     await concurrently(samples * 3, manyAtOnce, async n => {
-      const { tenant, tag } = places[n % places.length]!
-      const { status, ms } = await this.#shooters.get(tenant)!.send(shotOf(n, tag))
+      const place = places[n % places.length]!
+      const { status, ms } = await this.#shooters.get(place.tenant)!.send(shotOf(n, place))
       if (status === 200) taken.push(ms)
       else if (status === 429 || status === 503) refused++
       else throw new Error(`a request was answered with ${status}`)
@@ -124,16 +127,16 @@ export class Requests {
     return { ...latencyOf(taken), refused }
   }
 
-  /** Processor time of an add, from the request until its document is `done`. Reads the backlog without a request. */
+  /** Processor time of an add, from the request until its document is `done`. */
   async addCost(places: readonly Place[], busy: Busy): Promise<ProcessorCost> {
     const adds = samples * 4
     const { cost } = await busy.costOf(adds, async () => {
       await concurrently(adds, manyAtOnce, async n => {
-        const { tenant, tag } = places[n % places.length]!
-        const { status } = await this.#shooters.get(tenant)!.send(addShot(adds + n, tag))
+        const place = places[n % places.length]!
+        const { status } = await this.#shooters.get(place.tenant)!.send(addShot(adds + n, place))
         if (status !== 200) throw new Error(`an add was answered with ${status}`)
       })
-      while ((await readBacklog(this.#sql)).documents > 0) await sleep(100)
+      while ((await countPending(this.#sql)) > 0) await sleep(100)
     })
     return cost
   }
@@ -142,15 +145,15 @@ export class Requests {
   async addToDone(places: readonly Place[]): Promise<Latency> {
     const taken: number[] = []
     for (let n = 0; n < samples; n++) {
-      const { tenant, tag } = places[n % places.length]!
+      const { tenant, tag = '' } = places[n % places.length]!
       const addition = { content: shortText(n), containerTag: tag, taskType: 'rag' } as const
       taken.push(await this.#clients.get(tenant)!.timeToDone(addition, 5))
     }
     return latencyOf(taken)
   }
 
-  async #timed({ tenant, tag }: Place, shotOf: (tag: string) => Shot): Promise<number> {
-    const { status, ms } = await this.#shooters.get(tenant)!.send(shotOf(tag))
+  async #timed(n: number, place: Place, shotOf: ShotOf): Promise<number> {
+    const { status, ms } = await this.#shooters.get(place.tenant)!.send(shotOf(n, place))
     if (status !== 200) throw new Error(`a request was answered with ${status}`)
     return ms
   }

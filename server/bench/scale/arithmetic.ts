@@ -41,7 +41,13 @@ const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const power = (n: number) =>
   `10${[...String(Math.round(Math.log10(n)))].map(digit => digits[Number(digit)]).join('')}`
 
+const units = [
+  [1e15, 'PB'],
+  [1e12, 'TB'],
+  [1e9, 'GB'],
+] as const
+
 function size(bytes: number): string {
-  const [unit, name] = bytes >= 1e15 ? [1e15, 'PB'] : bytes >= 1e12 ? [1e12, 'TB'] : [1e9, 'GB']
+  const [unit, name] = units.find(([least]) => bytes >= least) ?? units[2]
   return `${Number((bytes / unit).toPrecision(2))} ${name}`
 }

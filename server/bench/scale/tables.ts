@@ -6,9 +6,9 @@ import { toTable } from './markdown.ts'
 
 type Row = [name: string, value: (cell: CellAtSize) => string]
 
+const notMeasured = 'not measured'
 const ms = (latency: Latency | undefined) =>
   latency ? `${number(latency.p50)} / ${number(latency.p95)} ms` : notMeasured
-const notMeasured = 'not measured'
 const times = (latency: Latency | undefined) => (latency?.ratio === undefined ? '' : latency.ratio.toFixed(2))
 const cost = (of: ProcessorCost | undefined) =>
   of

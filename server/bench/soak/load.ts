@@ -15,9 +15,9 @@ export async function searchInTurn(
   const until = performance.now() + forMs
   const search = async (client: number) => {
     for (let n = client; performance.now() < until && !signal.aborted; n += clients) {
-      const { tenant, tag } = places[n % places.length]!
+      const place = places[n % places.length]!
       const sentAt = performance.now()
-      const answer = await shooters.get(tenant)!.send(searchShot(n, tag))
+      const answer = await shooters.get(place.tenant)!.send(searchShot(n, place))
       minutes.add(sentAt, answer)
       if (answer.status !== 200) await sleep(1_000 * (answer.retryAfterSeconds ?? 1))
     }
@@ -45,10 +45,10 @@ export async function addAtRate(
     if (signal.aborted) break
     const shoot = async (n: number, dueAt: number) => {
       const at = from + n
-      const { tenant, tag } = places[at % places.length]!
+      const place = places[at % places.length]!
       open++
       const answer =
-        open <= mostOpen ? await shooters.get(tenant)!.send(addShot(at, tag), dueAt) : unsent
+        open <= mostOpen ? await shooters.get(place.tenant)!.send(addShot(at, place), dueAt) : unsent
       open--
       minutes.add(dueAt, answer)
       return answer
