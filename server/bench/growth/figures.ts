@@ -23,6 +23,9 @@ export type CellAtSize = CellFigures & {
 
 /** Requests, as far as they could be measured. */
 export type RequestFigures = {
+  /** The first search of each container since the load. */
+  searchFirst?: Latency
+  /** Another search of the same containers. */
   search?: Latency
   search8?: Latency
   searchMiddle?: Latency

@@ -48,9 +48,13 @@ async function measureReads(
   const small = await drawPlaces(cell, chunksEach)
   const [middle, large] = [await drawPlaces(cell, middleContainer), await drawPlaces(cell, largeContainer)]
   const whole: Place[] = [{ tenant: cell.tenants[0]!, firstText: 0, chunks: differentTexts }]
-  const alone = (places: Place[], shotOf: ShotOf) => () => requests.alone(places, shotOf, busy)
+  const alone =
+    (places: Place[], shotOf: ShotOf, from = 0) =>
+    () =>
+      requests.alone(places, shotOf, busy, from)
   return attempt(cell, {
-    search: alone(small, searchShot),
+    searchFirst: alone(small, searchShot),
+    search: alone(small, searchShot, 10_000),
     search8: () => requests.atOnce(small, searchShot),
     ...(middle.length > 0 && { searchMiddle: alone(middle, searchShot) }),
     ...(large.length > 0 && { searchLarge: alone(large, searchShot) }),

@@ -26,7 +26,7 @@ export type Latency = {
 /** A container and its organization, and which of the generated texts it has. Without a tag: the whole organization. */
 export type Place = { tenant: Tenant; tag?: string; firstText: number; chunks: number }
 
-const rounds = { rounds: 20, perRound: 5, warmup: 10 }
+const rounds = { rounds: 40, perRound: 5, warmup: 10 }
 const samples = 100
 const manyAtOnce = 8
 
@@ -94,13 +94,17 @@ export class Requests {
     this.#sql = client
   }
 
-  /** One at a time, in turn with the control statement, whose processor time does not count. */
+  /**
+   * One at a time, in turn with the control statement, whose processor time does not count. `from`: other requests to the same
+   * places.
+   */
   async alone(
     places: readonly Place[],
     shotOf: ShotOf,
     busy: Busy,
+    from = 0,
   ): Promise<Latency> {
-    const ask = (n: number) => this.#timed(n, places[n % places.length]!, shotOf)
+    const ask = (n: number) => this.#timed(from + n, places[n % places.length]!, shotOf)
     const asked = rounds.warmup + rounds.rounds * rounds.perRound
     const { result, cost } = await busy.costOf(asked, () => compare(ask, () => this.#control(), rounds))
     const { ours, bare, ratio } = result

@@ -38,6 +38,7 @@ function growthCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
       ...{ x: chunksAxis, y: milliseconds },
       series: [
         ...both('100 chunks', cell => cell.search),
+        ...both('100 chunks, first search', cell => cell.searchFirst),
         ...both('10,000 chunks', cell => cell.searchMiddle),
       ],
     },

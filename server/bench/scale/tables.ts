@@ -22,6 +22,7 @@ const rows: Row[] = [
   ['Containers', ({ containers }) => number(containers)],
   ['Organizations', ({ organizations }) => number(organizations)],
   ['Search, container of 100 chunks, p50 / p95', ({ search }) => ms(search)],
+  ['… the first since the load', ({ searchFirst }) => ms(searchFirst)],
   ['… as a multiple of the control', ({ search }) => times(search)],
   ['… processor time, ms', ({ search }) => cost(search?.cost)],
   ['… 8 at once', ({ search8 }) => ms(search8)],
