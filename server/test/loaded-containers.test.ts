@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countOrganizations, loadPlanned, planContainers } from '../bench/organization/load-containers.ts'
 import { prepareSources } from '../bench/organization/load-sources.ts'
+import { connect } from '../measure/connect.ts'
 import { nearVector, seeded } from '../measure/seeded.ts'
 import { add, startTestServer, type TestServer, untilFinished } from './harness.ts'
 import { checkInvariants, toLines } from './invariants/check-invariants.ts'
@@ -10,12 +11,12 @@ import { readTables } from './sample-rows.ts'
 
 /** The benches of growth measure rows that they write by SQL. They mean nothing unless the service would have written the same. */
 let server: TestServer
-let client: pg.PoolClient
+let client: pg.Client
 let ask: Ask
 
 beforeAll(async () => {
   server = await startTestServer()
-  client = await server.databases[0]!.admin.connect()
+  client = await connect(server.databases[0]!.url)
   ask = async (sql, values) => (await client.query(sql, values)).rows
   const content = 'One document that goes through the pipeline, of bees and of heather.'
   await untilFinished(
@@ -26,7 +27,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  client.release()
+  await client.end()
   await server.close()
 })
 

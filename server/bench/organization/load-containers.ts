@@ -98,7 +98,7 @@ async function takeBatch(client: pg.Client): Promise<Taken[]> {
 
 /** As `newId` makes them: a UUIDv7 with the shard in it. */
 const newIdOf = (shard: string) =>
-  `overlay(uuidv7()::text placing lpad(to_hex(${shard}), 3, '0') from 16 for 3)::uuid`
+  `overlay(uuidv7()::text placing lpad(to_hex(${shard}::int), 3, '0') from 16 for 3)::uuid`
 
 async function insertRows(client: pg.Client, vectors: number): Promise<void> {
   const at = 'd.n::bigint * 1000003 + d.d * 10 + p.position'
