@@ -113,7 +113,9 @@ function report({ name }: GrowthCell, { chunks, search, searchOrganization, addT
 /** Compared by the ratios to the control, which leave out how busy the machine was. */
 function missedGoals(sizes: readonly SizeFigures[]): string[] {
   const [smallest, largest] = [sizes[0]!, sizes.at(-1)!]
-  const gaps = sizes.filter(({ each }) => each.some(cell => !cell.search || !cell.searchOrganization || !cell.addToDone))
+  const gaps = sizes.filter(({ each }) =>
+    each.some(cell => !cell.search || !cell.searchOrganization || !cell.addToDone),
+  )
   const slowdown = (of: 'search' | 'searchMiddle') => {
     const [at, from] = [largest.each[0]![of]?.ratio, smallest.each[0]![of]?.ratio]
     return at !== undefined && from !== undefined ? at / from : 1

@@ -33,10 +33,14 @@ afterAll(async () => {
 
 /** Two small containers, and one that is large enough to be searched by its index of words. */
 async function load(): Promise<void> {
-  const { rows } = await client.query(`select shard, org, active_set as set from cell.containers where tag = 'written'`)
+  const { rows } = await client.query(
+    `select shard, org, active_set as set from cell.containers where tag = 'written'`,
+  )
   const { rows: sets } = await client.query('select dimensions from cell.embedding_sets')
   const random = seeded(1)
-  const vectors = Array.from({ length: 20 }, () => nearVector(random, new Float32Array(sets[0].dimensions), 1))
+  const vectors = Array.from({ length: 20 }, () =>
+    nearVector(random, new Float32Array(sets[0].dimensions), 1),
+  )
   await prepareSources(client, { vectors })
   await planContainers(client, { owner: rows[0], chunksEach: 20, containers: 2 })
   await planContainers(client, { owner: rows[0], chunksEach: 2_500, containers: 1 })
@@ -54,7 +58,7 @@ test('loaded documents have rows in the same tables, and values in the same colu
     const shapes: Record<string, string[]> = {}
     for (const { name } of tables) {
       const { rows } = await client.query(
-        `select array_agg(distinct key order by key) as keys from cell.${name} t, jsonb_each(to_jsonb(t)) as field (key, value)
+        `select array_agg(distinct field.name order by field.name) as keys from cell.${name} t, jsonb_each(to_jsonb(t)) as field (name, value)
           where to_jsonb(t) ->> 'container' = (select container::text from cell.containers where tag = $1) and field.value <> 'null'`,
         [tag],
       )

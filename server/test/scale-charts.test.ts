@@ -83,7 +83,12 @@ test('figures of a run with gaps fill the tables and charts without undefined va
   expect(blocks.get('growth')).toContain('| Search, container of 10,000 chunks | not measured |')
   expect(blocks.get('arithmetic')).toContain('| 4.1 GB | 41 GB | 410 GB | 4.1 TB | 410 TB |')
   expect(blocks.get('arithmetic')).toContain('85 a second for each core')
-  expect([...drawAll(figures).keys()].toSorted()).toEqual(['bytes.svg', 'cost.svg', 'search.svg', 'upkeep.svg'])
+  expect([...drawAll(figures).keys()].toSorted()).toEqual([
+    'bytes.svg',
+    'cost.svg',
+    'search.svg',
+    'upkeep.svg',
+  ])
   expect(Object.keys(allCharts(figures))).toContain('cells')
 })
 

@@ -49,15 +49,16 @@ export class Busy {
   }
 
   /** Runs `work`, and says how much processor time it took for each of so many requests. */
-  async costOf<T>(
-    requests: number,
-    work: () => Promise<T>,
-  ): Promise<{ result: T; cost: ProcessorCost }> {
+  async costOf<T>(requests: number, work: () => Promise<T>): Promise<{ result: T; cost: ProcessorCost }> {
     const before = this.#read()
     const result = await work()
     const after = this.#read()
     const each = (of: keyof typeof after) => Math.round((100 * (after[of] - before[of])) / requests) / 100
-    const cost = { api: each('api'), postgres: each('postgres'), ...(this.#worker && { worker: each('worker') }) }
+    const cost = {
+      api: each('api'),
+      postgres: each('postgres'),
+      ...(this.#worker && { worker: each('worker') }),
+    }
     return { result, cost }
   }
 

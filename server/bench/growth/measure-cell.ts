@@ -96,10 +96,7 @@ async function attempt(
 
 type CountOf = 'chunks' | 'containers' | 'organizations' | 'organizationChunks'
 
-async function readCounts({
-  client,
-  tenants,
-}: GrowthCell): Promise<Pick<CellFigures, CountOf>> {
+async function readCounts({ client, tenants }: GrowthCell): Promise<Pick<CellFigures, CountOf>> {
   const { rows } = await client.query<Record<CountOf, number>>(
     `select sum(chunks)::int as chunks, count(*)::int as containers, count(distinct org)::int as organizations,
             coalesce(sum(chunks) filter (where org = $1), 0)::int as "organizationChunks"

@@ -98,12 +98,7 @@ export class Requests {
    * One at a time, in turn with the control statement, whose processor time does not count. `from`: other requests to the same
    * places.
    */
-  async alone(
-    places: readonly Place[],
-    shotOf: ShotOf,
-    busy: Busy,
-    from = 0,
-  ): Promise<Latency> {
+  async alone(places: readonly Place[], shotOf: ShotOf, busy: Busy, from = 0): Promise<Latency> {
     const ask = (n: number) => this.#timed(from + n, places[n % places.length]!, shotOf)
     const asked = rounds.warmup + rounds.rounds * rounds.perRound
     const { result, cost } = await busy.costOf(asked, () => compare(ask, () => this.#control(), rounds))

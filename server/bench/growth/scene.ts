@@ -117,7 +117,8 @@ async function openTenants(scene: Scene, tenantsEach: number): Promise<void> {
       (await createOrganization(cells.directory, { name: slug, slug }))
     const home = cells.of(organization.homeShard).name
     const cell = scene.cells.find(({ name }) => name === home)!
-    if (cell.tenants.length < tenantsEach) cell.tenants.push(await openTenant(cells, cell, organization, api.url))
+    if (cell.tenants.length < tenantsEach)
+      cell.tenants.push(await openTenant(cells, cell, organization, api.url))
   }
   say(`growth: ${tenantsEach} organizations in each cell`)
   await worker.end()

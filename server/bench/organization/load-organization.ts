@@ -28,7 +28,15 @@ export async function loadOrganization(
 ): Promise<void> {
   const owner = { shard: like.shard, org: like.org, set }
   const sources = { vectors, textLength }
-  for (const table of ['chunks', 'chunk_vectors', 'chunk_terms', 'documents', 'revisions', 'attempts', 'term_counts'])
+  for (const table of [
+    'chunks',
+    'chunk_vectors',
+    'chunk_terms',
+    'documents',
+    'revisions',
+    'attempts',
+    'term_counts',
+  ])
     await client.query(`alter table cell.${table}_0 set unlogged`)
   await prepareSources(client, sources)
   await planContainers(client, { owner, ...shape })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { marks } from '../../src/language/lexical/languages.ts'
 import { addToTally } from '../../src/language/lexical/term-tally.ts'
 import { hashChunk } from '../../src/processes/pipeline/chunking/hash-chunk.ts'
 import { makeTitle } from '../../src/processes/pipeline/summary/make-title.ts'
 import { summarize } from '../../src/processes/pipeline/summary/summarize.ts'
-import { marks } from '../../src/language/lexical/languages.ts'
 import { BinaryRows, copyIn, halfvec, int32 } from '../bare/copy.ts'
 import { textAt } from '../bare/load-container.ts'
 
@@ -79,9 +79,10 @@ export async function prepareTallies(
   first: number,
 ): Promise<void> {
   const starts = new Set(Array.from({ length: containers }, (_, i) => startOf(first + i, chunksEach)))
-  const { rows } = await client.query<{ start: number }>('select start from bench.tallies where chunks = $1', [
-    chunksEach,
-  ])
+  const { rows } = await client.query<{ start: number }>(
+    'select start from bench.tallies where chunks = $1',
+    [chunksEach],
+  )
   for (const { start } of rows) starts.delete(start)
   for (const start of starts) {
     const counts = countTerms(start, chunksEach)

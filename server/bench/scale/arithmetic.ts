@@ -28,11 +28,14 @@ export function arithmeticTable(sizes: readonly SizeFigures[]): string {
 function processorOf({ search, addCost }: CellAtSize): string {
   const perSearch = search?.cost && search.cost.api + search.cost.postgres
   const perAdd = addCost && addCost.api + addCost.postgres + (addCost.worker ?? 0)
-  const perCore = (ms: number) => `${ms.toFixed(1)} ms of a core, so ${Math.floor(1_000 / ms)} a second for each core`
+  const perCore = (ms: number) =>
+    `${ms.toFixed(1)} ms of a core, so ${Math.floor(1_000 / ms)} a second for each core`
   return [
     ...(perSearch ? [`A search of a container of 100 chunks takes ${perCore(perSearch)}.`] : []),
     ...(perAdd
-      ? [`An add of one short chunk takes ${perCore(perAdd)}, until it is \`done\` and without its embedding.`]
+      ? [
+          `An add of one short chunk takes ${perCore(perAdd)}, until it is \`done\` and without its embedding.`,
+        ]
       : []),
   ].join(' ')
 }

@@ -104,7 +104,10 @@ function cellCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
     name,
     points: compared.flatMap(({ cells, each }) => {
       const values = each.map(value).filter(one => one !== null && one !== undefined)
-      return toPoint(cells, values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null)
+      return toPoint(
+        cells,
+        values.length > 0 ? values.reduce((sum, one) => sum + one, 0) / values.length : null,
+      )
     }),
   })
   return {

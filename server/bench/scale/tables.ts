@@ -1,5 +1,5 @@
-import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
 import type { ProcessorCost } from '../growth/busy.ts'
+import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
 import type { Latency } from '../growth/requests.ts'
 import type { ScaleFigures } from './figures.ts'
 import { toTable } from './markdown.ts'
@@ -12,7 +12,11 @@ const ms = (latency: Latency | undefined) =>
 const times = (latency: Latency | undefined) => (latency?.ratio === undefined ? '' : latency.ratio.toFixed(2))
 const cost = (of: ProcessorCost | undefined) =>
   of
-    ? [`${number(of.api)} API`, `${number(of.postgres)} Postgres`, ...(of.worker === undefined ? [] : [`${number(of.worker)} worker`])].join(', ')
+    ? [
+        `${number(of.api)} API`,
+        `${number(of.postgres)} Postgres`,
+        ...(of.worker === undefined ? [] : [`${number(of.worker)} worker`]),
+      ].join(', ')
     : notMeasured
 const orNone = (value: number | null | undefined, unit: string) =>
   value === null || value === undefined ? '' : `${number(value)} ${unit}`
