@@ -54,8 +54,10 @@ export async function loadPlanned(
 ): Promise<number> {
   let loaded = 0
   const load = async (client: pg.Client) => {
-    await client.query(`set session_replication_role = replica; set synchronous_commit = off; set jit = off;
-      set work_mem = '256MB'; set gin_pending_list_limit = '256MB'`)
+    // The pending list of the index of words stays short, as in the service: its pages would stay in the index for good.
+    await client.query(
+      `set session_replication_role = replica; set synchronous_commit = off; set jit = off; set work_mem = '256MB'`,
+    )
     for (;;) {
       const chunks = await loadBatch(client, vectors.length)
       if (chunks === 0) break
