@@ -95,9 +95,9 @@ test('figures of a run with gaps fill the tables and charts without undefined va
 test('a load that does not fit the limit or the disk is refused before it begins', () => {
   const gb = 1_000_000_000
   expect(mostChunks([{ chunks: 0, bytes: 0, freeBytes: 75 * gb }], 45)).toBeGreaterThan(8_000_000)
-  const half = { chunks: 1_000_000, bytes: 4 * gb, freeBytes: 12 * gb }
-  expect(mostChunks([half], 45)).toBe(1_500_000)
-  expect(mostChunks([{ ...half, freeBytes: 500 * gb }], 16)).toBe(3_000_000)
+  const half = { chunks: 1_000_000, bytes: 5 * gb, freeBytes: 14.4 * gb }
+  expect(mostChunks([half], 45)).toBe(2_000_000)
+  expect(mostChunks([{ ...half, freeBytes: 500 * gb }], 17.8)).toBe(3_000_000)
 })
 
 test('a chart has a line for each series with points, and every point is inside of it', () => {

@@ -5,11 +5,13 @@ import type { GrowthCell } from './scene.ts'
 
 const gb = 1_000_000_000
 
-/** Bytes that a chunk takes with everything around it, until the cell has enough chunks to say. */
-const assumedBytes = 4_600
-const toldFrom = 50_000
+/**
+ * A further chunk in a small container, with its share of documents, revisions, attempts and containers. The mean of those that are
+ * there says more than a new one takes: it has the indexes of the large container and of the first organization.
+ */
+const bytesPerChunk = 4_400
 
-/** For the write-ahead log, indexes of organizations and their builds. */
+/** For the write-ahead log, the indexes of the first organization and of the large container, and vacuum. */
 const reserveGb = 4
 /** Of the disk, for others. */
 const leftFreeGb = 10
@@ -32,10 +34,9 @@ export async function readSpace(client: pg.Client): Promise<Space> {
 export function mostChunks(cells: readonly Space[], mostGb: number): number {
   const chunks = cells.reduce((sum, cell) => sum + cell.chunks, 0)
   const bytes = cells.reduce((sum, cell) => sum + cell.bytes, 0)
-  const perChunk = chunks >= toldFrom ? bytes / chunks : assumedBytes
   const allowed = (mostGb - reserveGb * cells.length) * gb - bytes
   const free = (cells[0]?.freeBytes ?? 0) - leftFreeGb * gb
-  return chunks + Math.max(0, Math.floor(Math.min(allowed, free) / perChunk))
+  return chunks + Math.max(0, Math.floor(Math.min(allowed, free) / bytesPerChunk))
 }
 
 /** Before anything is loaded: a disk that fills up stops Postgres, and others on the machine. */

@@ -126,9 +126,9 @@ const statements = [
   `insert into cell.term_tallies (shard, org, container, marks, tally)
    select t.shard, t.org, t.container, y.marks, y.tally
      from taken t join bench.tallies y on y.chunks = t.chunks and y.start = t.n::bigint * t.chunks % ${differentTexts}`,
-  `insert into cell.documents (shard, org, container, id, container_tags, title, summary, task_type, status, dreaming_status, indexed_revision,
+  `insert into cell.documents (shard, org, container, id, container_tags, source, title, summary, task_type, status, dreaming_status, indexed_revision,
                                size, fence, attempts, ordered_at, due_at, created_at)
-   select shard, org, container, document, array['user_' || b.n], t.title, t.summary, 'rag', 'done', 'done', 1, t.size, 1, 1, now(), null, now()
+   select shard, org, container, document, array['user_' || b.n], 'api', t.title, t.summary, 'rag', 'done', 'done', 1, t.size, 1, 1, now(), null, now()
      from batch_documents b join bench.documents t on t.n = b.text order by container, document`,
   `insert into cell.revisions (${key}, revision, content, content_hash)
    select ${key}, 1, t.content, t.hash from batch_documents b join bench.documents t on t.n = b.text order by container, document`,
