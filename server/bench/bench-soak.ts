@@ -151,8 +151,8 @@ async function countDone({ client }: GrowthCell): Promise<number> {
 function report(line: SoakMinute): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
   const { minute, searches, adds, documents, oldestSeconds, apiMb } = line
-  const show = ({ accepted, refused, failed, p50, p95 }: MinuteOfRequests) =>
-    `${accepted} accepted (p50 ${p50} ms, p95 ${p95}), ${refused} refused, ${failed} failed`
+  const show = ({ accepted, refused, failed, failures, p50, p95 }: MinuteOfRequests) =>
+    `${accepted} accepted (p50 ${p50} ms, p95 ${p95}), ${refused} refused, ${failed} failed ${JSON.stringify(failures)}`
   say(
     `soak: minute ${minute}: searches ${show(searches)}; adds ${show(adds)}; ${documents} documents wait, the oldest for ${oldestSeconds} s; API ${apiMb} MB`,
   )

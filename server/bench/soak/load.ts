@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addShot, type Place, searchShot } from '../growth/requests.ts'
 import type { Tenant } from '../growth/scene.ts'
 import { type LoadAnswer, type Shooter, shootAt } from '../open-loop.ts'
-import type { Minutes } from './minutes.ts'
+import { type Minutes, unsentStatus } from './minutes.ts'
 
 export type Load = { forMs: number; minutes: Minutes; signal: AbortSignal }
 
@@ -28,7 +28,7 @@ export async function searchInTurn(
 /** Adds that may be without an answer at once. Beyond it, an add is not sent, and counts as failed. */
 const mostOpen = 3_500
 
-const unsent: LoadAnswer = { status: 0, ms: 0, retryAfterSeconds: undefined }
+const unsent: LoadAnswer = { status: unsentStatus, ms: 0, retryAfterSeconds: undefined }
 
 /** Adds at a rate that does not depend on the answers (open loop). A refused add is not repeated: it counts as refused. */
 export async function addAtRate(

@@ -9,6 +9,8 @@ export type MinuteOfRequests = {
   refused: number
   /** Any other status, or no answer. */
   failed: number
+  /** How many failed in which way. */
+  failures: Record<string, number>
   p50: number | null
   p95: number | null
   p99: number | null
@@ -38,16 +40,29 @@ export class Minutes {
   }
 }
 
+/** The status of a request that the client could not send, because too many were without an answer. */
+export const unsentStatus = -1
+
+const nameOf = (status: number) =>
+  status === unsentStatus ? 'not sent' : status === 0 ? 'no answer' : String(status)
+
 export function figuresOf(answers: readonly LoadAnswer[]): MinuteOfRequests {
+  const isRefusal = (status: number) => status === 429 || status === 503
   const accepted = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status === 429 || status === 503)
+  const refused = answers.filter(({ status }) => isRefusal(status))
+  const failed = answers.filter(({ status }) => status !== 200 && !isRefusal(status))
   const times = accepted.map(({ ms }) => ms)
   const at = (share: number) => (times.length > 0 ? Math.round(10 * percentile(times, share)) / 10 : null)
   return {
     sent: answers.length,
     accepted: accepted.length,
     refused: refused.length,
-    failed: answers.length - accepted.length - refused.length,
+    failed: failed.length,
+    failures: Object.fromEntries(
+      Map.groupBy(failed, ({ status }) => nameOf(status))
+        .entries()
+        .map(([name, of]) => [name, of.length]),
+    ),
     p50: at(0.5),
     p95: at(0.95),
     p99: at(0.99),
