@@ -34,7 +34,7 @@ function processorOf({ search, addCost }: CellAtSize): string {
     ...(perSearch ? [`A search of a container of 100 chunks takes ${perCore(perSearch)}.`] : []),
     ...(perAdd
       ? [
-          `An add of one short chunk takes ${perCore(perAdd)}, until it is \`done\` and without its embedding.`,
+          `An add of one short chunk, each to another container, takes ${perCore(perAdd)}, until it is \`done\` and without its embedding.`,
         ]
       : []),
   ].join(' ')
