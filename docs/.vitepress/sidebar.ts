@@ -85,6 +85,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Connection pooler', '/deploy/pooler'],
       ['Read replicas', '/deploy/replicas'],
       ['Sizing', '/deploy/sizing'],
+      ['Growth', '/scale'],
       ['Monitoring', '/deploy/monitoring'],
       ['Runbooks', '/deploy/runbooks'],
       ['Backup and upgrade', '/deploy/backup'],

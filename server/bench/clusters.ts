@@ -19,12 +19,20 @@ export class Clusters {
    * A running, empty cluster, or a hot standby of another one. One of the same name, left by a killed run, is deleted first.
    */
   async create(letter: string, follows?: Cluster): Promise<Cluster> {
-    const name = `${this.#prefix}-${letter}`
-    const cluster = new Cluster(name, () => this.#isClosed, follows)
+    await postgres('down', '--name', this.#nameOf(letter), '--destroy')
+    return this.resume(letter, follows)
+  }
+
+  /** A running cluster, with the data that an earlier run has kept in it. */
+  async resume(letter: string, follows?: Cluster): Promise<Cluster> {
+    const cluster = new Cluster(this.#nameOf(letter), () => this.#isClosed, follows)
     this.#made.push(cluster)
-    await postgres('down', '--name', name, '--destroy')
     await cluster.start()
     return cluster
+  }
+
+  #nameOf(letter: string): string {
+    return `${this.#prefix}-${letter}`
   }
 
   /** Nothing starts afterwards, whatever is still running. */

@@ -23,7 +23,7 @@ export async function installOn(
 ): Promise<Settings> {
   const all = {
     DATABASE_URL: first,
-    CELL_URLS: further.map((url, i) => `${['second', 'third'][i]}=${url}`).join(','),
+    CELL_URLS: further.map((url, i) => `${['second', 'third', 'fourth'][i]}=${url}`).join(','),
     ...settings,
   }
   await runProgram(program, all, trial.logs, 'migrate')

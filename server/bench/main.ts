@@ -11,6 +11,9 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- connectors    50,000 files of a folder and a site of 20,000 pages
  *   npm run bench -- shard-move    a shard moves between two cells under load while its mover is killed
  *   npm run bench -- storms        random requests of many clients with random faults, against a model
+ *   npm run bench -- growth        one cell, or several, at 100,000 to 10 million chunks; hours
+ *   npm run bench -- soak          an hour of searches and adds at the largest size
+ *   npm run bench -- draw-scale    the charts of docs/scale.md
  *   npm run bench -- drill         failover of Patroni, and point-in-time restore
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
  */
@@ -25,6 +28,9 @@ await runNamed(
     connectors: () => import('./bench-connectors.ts'),
     'shard-move': () => import('./bench-shard-move.ts'),
     storms: () => import('./storms.ts'),
+    growth: () => import('./bench-growth.ts'),
+    soak: () => import('./bench-soak.ts'),
+    'draw-scale': () => import('./bench-draw-scale.ts'),
     drill: () => import('./drill.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
   },

@@ -285,7 +285,8 @@ async function insertChunks(client: pg.Client, rows: BinaryRows): Promise<void> 
     select shard, org, container, document, position, id, 1, 0, length(content), content, content_hash from moved order by document, position`)
 }
 
-async function insertTermCounts(
+/** As a tally if the counts fit in one, else as rows. */
+export async function insertTermCounts(
   client: pg.Client,
   { shard, org, container }: ContainerKey,
   frequencies: ReadonlyMap<number, number>,

@@ -13,7 +13,7 @@ import { main, type Reverie, runCommand } from '../processes.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
 import { command, type Trial } from '../trial.ts'
-import { IndexBuilds } from './index-builds.ts'
+import { IndexBuilds, shareOf } from './index-builds.ts'
 import { loadManyRows } from './many-rows.ts'
 
 /** No search may wait longer than this, whatever the upgrade does. */
@@ -73,7 +73,7 @@ async function upgradeUnderTraffic(
   const traffic = new Traffic(client)
 
   const calm = await traffic.during(() => new Promise(resolve => setTimeout(resolve, calmSeconds * 1000)))
-  const builds = await IndexBuilds.start(cluster.url, rows)
+  const builds = await IndexBuilds.start(cluster.url, shareOf(rows))
   const migrating = await traffic.during(() => migrateBesideAll(installation))
   const isBuilding = await builds.isBuilding()
   const restarting = await traffic.during(() => restartAll(installation, apis, worker))

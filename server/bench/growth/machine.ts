@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type pg from 'pg'
+import type { Reverie } from '../processes.ts'
+
+/** Megabytes that a process has in memory, or undefined once it has ended. */
+export function memoryMb(pid: number | undefined, field = 'VmRSS'): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const kb = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
+    return kb === undefined ? undefined : Math.round(Number(kb) / 1024)
+  } catch {
+    return undefined
+  }
+}
+
+export type Memory = {
+  apiMb: number | undefined
+  workerMb: number | undefined
+  /** Of Postgres: what all of its processes share, and what they have of their own together. */
+  sharedMb: number
+  backendsMb: number
+  backends: number
+}
+
+export async function readMemory(
+  client: pg.Client,
+  api: Reverie | undefined,
+  worker: Reverie | undefined,
+): Promise<Memory> {
+  const { rows: shared } = await client.query<{ mb: number }>(
+    'select (sum(allocated_size) / 1048576)::int as mb from pg_shmem_allocations',
+  )
+  const { rows: processes } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+  const own = processes.map(({ pid }) => memoryMb(pid, 'RssAnon') ?? 0)
+  return {
+    apiMb: memoryMb(api?.pid),
+    workerMb: memoryMb(worker?.pid),
+    sharedMb: shared[0]!.mb,
+    backendsMb: own.reduce((sum, mb) => sum + mb, 0),
+    backends: own.length,
+  }
+}
+
+/** Processor time since the machine started, and how much of it the hypervisor gave to others. */
+export type ProcessorTime = { total: number; stolen: number; idle: number }
+
+export function readProcessor(): ProcessorTime {
+  const [line] = readFileSync('/proc/stat', 'utf8').split('\n') as [string]
+  const times = line.split(/\s+/).slice(1, 9).map(Number)
+  return {
+    total: times.reduce((sum, time) => sum + time, 0),
+    idle: times[3]! + times[4]!,
+    stolen: times[7] ?? 0,
+  }
+}
+
+/** Shares of the processor time since then. Work of other programs on the machine counts as busy. */
+export function processorSince(before: ProcessorTime): { stolen: number; idle: number } {
+  const now = readProcessor()
+  const share = (of: 'stolen' | 'idle') =>
+    Math.round((1_000 * (now[of] - before[of])) / Math.max(1, now.total - before.total)) / 1_000
+  return { stolen: share('stolen'), idle: share('idle') }
+}
