@@ -8,11 +8,14 @@ const script = join(import.meta.dirname, '../../scripts/postgres')
 /** Postgres clusters of one run, created fresh and deleted at its end. */
 export class Clusters {
   readonly #prefix: string
+  readonly #settings: Record<string, string>
   readonly #made: Cluster[] = []
   #isClosed = false
 
-  constructor(prefix: string) {
+  /** The settings of Postgres are those of `scripts/postgres`, but for these. */
+  constructor(prefix: string, settings: Record<string, string> = {}) {
     this.#prefix = prefix
+    this.#settings = settings
   }
 
   /**
@@ -24,6 +27,9 @@ export class Clusters {
     this.#made.push(cluster)
     await postgres('down', '--name', name, '--destroy')
     await cluster.start()
+    for (const [name, value] of Object.entries(this.#settings))
+      await cluster.query(`alter system set ${name} = '${value}'`)
+    await cluster.query('select pg_reload_conf()')
     return cluster
   }
 

@@ -13,6 +13,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- storms        random requests of many clients with random faults, against a model
  *   npm run bench -- drill         failover of Patroni, and point-in-time restore
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
+ *   npm run bench -- prove         runs the claims of docs/proof.md, and notes each run
  */
 await runNamed(
   {
@@ -27,6 +28,7 @@ await runNamed(
     storms: () => import('./storms.ts'),
     drill: () => import('./drill.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
+    prove: () => import('./prove.ts'),
   },
   () => import('./run.ts'),
 )

@@ -6,10 +6,12 @@ import type { Fault } from '../postgres-proxy.ts'
 export class Caller {
   readonly #url: string
   readonly #key: string
+  readonly #sendsIdempotencyKeys: boolean
 
-  constructor(url: string, key: string) {
+  constructor(url: string, key: string, sendsIdempotencyKeys = true) {
     this.#url = url
     this.#key = key
+    this.#sendsIdempotencyKeys = sendsIdempotencyKeys
   }
 
   send(
@@ -44,7 +46,11 @@ export class Caller {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<ApiResponse> {
-    const headers = { ...init.headers, authorization: `Bearer ${this.#key}` }
+    const headers = new Headers({ ...init.headers, authorization: `Bearer ${this.#key}` } as Record<
+      string,
+      string
+    >)
+    if (!this.#sendsIdempotencyKeys) headers.delete('idempotency-key')
     const response = await fetch(this.#url + path, { ...init, headers })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
