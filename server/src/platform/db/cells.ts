@@ -240,10 +240,17 @@ export class Cells {
   /** Waits up to `withinMs` for transactions under way, then cuts their connections. */
   async close(withinMs = 5_000): Promise<void> {
     clearInterval(this.#refresh)
+    const { pool } = this.directory
+    const ofCells = this.#pools().filter(each => each !== pool)
+    // Cells first: a lane that stops waits for its last transactions, not for the directory. The directory's own pool is
+    // last, because the process takes its name back through it.
+    await Promise.all([
+      ...ofCells.map(each => closePool(each, withinMs)),
+      ...this.all.map(({ replica }) => replica?.close(withinMs)),
+    ])
     if (this.#processName !== undefined)
       await settleWithin(forgetProcess(this.directory, this.#processName), Math.min(withinMs, 1_000))
-    const pools = this.#pools().map(pool => closePool(pool, withinMs))
-    await Promise.all([...pools, ...this.all.map(({ replica }) => replica?.close(withinMs))])
+    await closePool(pool, withinMs)
   }
 
   #pools(): Source['pool'][] {

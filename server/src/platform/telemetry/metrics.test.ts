@@ -16,6 +16,9 @@ const mayBeEmpty = [
   'reverie_nodejs_active_handles',
   'reverie_nodejs_active_resources',
   'reverie_nodejs_gc_duration_seconds',
+  // Have a value once a cell has a replica.
+  'reverie_replica_lag_seconds',
+  'reverie_replica_reads_total',
   // Has a value after the first event.
   'reverie_webhook_duration_seconds',
   // Has a value after the first import.
