@@ -20,21 +20,15 @@ import { type Cluster, Clusters } from './clusters.ts'
  *   npm run bench -- replica          the load of searches and lists on a primary, without and with a replica; a minute
  *   --chunks N                        size of the container; default 5,000
  *   --requests N                      requests of each part; default 600
- *   --shared no                       the server does not know of the replica, to see the command fail
  *
  * Load is the time that Postgres spends on statements (`pg_stat_database.active_time`), for each request. Both servers share this
  * machine with the clients, so only the share that moves says something, and not the time of a request. The last line is one JSON
  * object.
  */
 const { values } = parseArgs({
-  options: {
-    chunks: { type: 'string', default: '5000' },
-    requests: { type: 'string', default: '600' },
-    shared: { type: 'string', default: 'yes' },
-  },
+  options: { chunks: { type: 'string', default: '5000' }, requests: { type: 'string', default: '600' } },
 })
 const requests = Number(values.requests)
-const isShared = values.shared === 'yes'
 const width = 4
 const tag = 'searched'
 
@@ -56,14 +50,9 @@ try {
   const alone = await startApp(primary.url, embedder)
   const queries = await load(alone, primary)
   const standby = await clusters.create('standby', primary)
-  const shared = await startApp(
-    primary.url,
-    embedder,
-    alone,
-    isShared ? { REPLICA_URLS: `main=${standby.url}` } : {},
-  )
+  const shared = await startApp(primary.url, embedder, alone, { REPLICA_URLS: `main=${standby.url}` })
   const bench = { primary, standby, queries }
-  if (isShared) await untilFollowing(shared)
+  await untilFollowing(shared)
   await measure(bench, alone, 200, false)
   await measure(bench, shared, 200, false)
   parts.alone = await measure(bench, alone, requests, false)

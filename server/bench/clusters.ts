@@ -8,14 +8,11 @@ const script = join(import.meta.dirname, '../../scripts/postgres')
 /** Postgres clusters of one run, created fresh and deleted at its end. */
 export class Clusters {
   readonly #prefix: string
-  readonly #settings: Record<string, string>
   readonly #made: Cluster[] = []
   #isClosed = false
 
-  /** The settings of Postgres are those of `scripts/postgres`, but for these. */
-  constructor(prefix: string, settings: Record<string, string> = {}) {
+  constructor(prefix: string) {
     this.#prefix = prefix
-    this.#settings = settings
   }
 
   /**
@@ -27,9 +24,6 @@ export class Clusters {
     this.#made.push(cluster)
     await postgres('down', '--name', name, '--destroy')
     await cluster.start()
-    for (const [name, value] of Object.entries(this.#settings))
-      await cluster.query(`alter system set ${name} = '${value}'`)
-    await cluster.query('select pg_reload_conf()')
     return cluster
   }
 

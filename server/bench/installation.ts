@@ -30,12 +30,11 @@ export async function installOn(
     ...trial.sabotage.settings,
   }
   await runProgram(program, all, trial.logs, 'migrate')
-  await sabotage(trial, first)
+  if (trial.sabotage.sqlFile !== undefined) await runFile(trial.sabotage.sqlFile, first)
   return all
 }
 
-async function sabotage({ sabotage: { sqlFile } }: Trial, url: string): Promise<void> {
-  if (sqlFile === undefined) return
+async function runFile(sqlFile: string, url: string): Promise<void> {
   const owner = await connect(url)
   try {
     await owner.query(readFileSync(sqlFile, 'utf8'))

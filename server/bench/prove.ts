@@ -4,25 +4,25 @@ import { commandOf, type Form, findClaim } from './proof/claim.ts'
 import { claims } from './proof/claims.ts'
 import { append, isAsWanted, type Run } from './proof/journal.ts'
 import { listClaims } from './proof/list-claims.ts'
-import { recordLog } from './proof/record-log.ts'
+import { readCiRuns, readSavedRun } from './proof/record-log.ts'
 import { runClaim } from './proof/run-claim.ts'
 import { isUpToDate, writeProof } from './proof/write-proof.ts'
 
 /**
  * Runs claims, and notes each run in docs/proof/runs.jsonl, from which docs/proof.md is made. Commit both.
  *
- *   npm run bench -- prove --list                      the claims, their commands, and how often they ran
- *   npm run bench -- prove kill cells                  these claims at their whole size
- *   npm run bench -- prove kill --small --times 3      at the size of CI, three times
- *   npm run bench -- prove storms -- --count 1000      with further options of the command
- *   npm run bench -- prove --break kill                without its mechanism: must exit with another status than 0
+ *   npm run bench -- prove --list                  the claims, their commands, and how often they ran
+ *   npm run bench -- prove kill cells              these claims at their whole size
+ *   npm run bench -- prove kill --small --times 3  at the size of CI, three times
+ *   npm run bench -- prove storms -- --count 1000  with further options of the command
+ *   npm run bench -- prove --break kill            without its mechanism: the command must fail
  *   npm run bench -- prove --from-log FILE --commit HASH
- *                                                      notes the steps of a log of `.ci/run` that was written on this machine
- *   npm run bench -- prove kill --from-log FILE --seconds 47 --commit HASH
- *                                                      notes one run whose output was saved; `--date` tells when it ended
- *   npm run bench -- prove --write                     only makes docs/proof.md; `--check` says whether it is up to date
+ *                                                  notes the steps of a log of `.ci/run` from this machine
+ *   npm run bench -- prove growth --from-log FILE --commit HASH
+ *                                                  notes one run whose standard output was saved
+ *   npm run bench -- prove --write                 only makes docs/proof.md; `--check` says whether it is up to date
  *
- * The output of a command passes through. Exits with 1 when a claim did not hold, or a broken one did.
+ * Passes the output of the commands through. Exits with 1 when a claim did not hold, or a broken one did.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,16 +32,14 @@ const { values, positionals } = parseArgs({
     break: { type: 'boolean', default: false },
     times: { type: 'string', default: '1' },
     'from-log': { type: 'string' },
-    seconds: { type: 'string' },
-    commit: { type: 'string' },
-    date: { type: 'string' },
+    commit: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
 })
 const firstOption = positionals.findIndex(each => each.startsWith('-'))
 const names = firstOption < 0 ? positionals : positionals.slice(0, firstOption)
-const more = firstOption < 0 ? [] : positionals.slice(firstOption)
+const furtherOptions = firstOption < 0 ? [] : positionals.slice(firstOption)
 const form: Form = values.break ? 'broken' : values.small ? 'small' : 'whole'
 let isGood = true
 
@@ -60,10 +58,9 @@ function check(): void {
 
 async function prove(): Promise<void> {
   if (names.length === 0) throw new Error('Name a claim; --list shows all of them.')
-  for (const name of names) commandFor(name)
-  for (const name of names)
+  const commands = names.map(name => [name, commandFor(name)] as const)
+  for (const [name, command] of commands)
     for (let time = 0; time < Number(values.times); time++) {
-      const command = [commandFor(name), ...more].join(' ')
       say(`${name}: ${command}`)
       note(await runClaim(name, form, command))
     }
@@ -73,29 +70,25 @@ function commandFor(name: string): string {
   const claim = findClaim(claims, name)
   if (!claim) throw new Error(`There is no claim "${name}"; --list shows all of them.`)
   const command = commandOf(claim, form)
-  if (command !== undefined) return command
+  if (command !== undefined) return [command, ...furtherOptions].join(' ')
   throw new Error(
     form === 'broken'
-      ? `${name} cannot be broken: ${claim.broken}`
-      : `${name} has one size only. Leave out --small.`,
+      ? `${name} has no sabotage: ${claim.sabotage}`
+      : `${name} has one size. Leave out --small.`,
   )
 }
 
 async function noteLog(file: string): Promise<void> {
-  const { seconds, commit, date } = values
-  if (commit === undefined) throw new Error('Name the commit of the run with --commit.')
-  const about = {
-    commit,
-    ...(date !== undefined && { date }),
-    ...(seconds !== undefined && { seconds: Number(seconds) }),
-  }
-  for (const run of await recordLog(file, about, names[0], form)) note(run)
+  if (!values.commit) throw new Error('Name the commit of the run with --commit.')
+  const [name] = names
+  if (name !== undefined) note(await readSavedRun(file, values.commit, name, form))
+  else for (const run of await readCiRuns(file, values.commit)) note(run)
 }
 
 function note(run: Run): void {
-  append(run)
+  append(run, claims)
   writeProof()
-  const wanted = isAsWanted(run, claims)
-  isGood &&= wanted
-  say(`${run.claim}: ${wanted ? 'as wanted' : 'NOT as wanted'}, noted in docs/proof/runs.jsonl`)
+  const isWanted = isAsWanted(run, claims)
+  isGood &&= isWanted
+  say(`${run.claim}: ${isWanted ? 'as wanted' : 'NOT as wanted'}, noted in docs/proof/runs.jsonl`)
 }

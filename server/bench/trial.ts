@@ -12,7 +12,7 @@ export type Trial = {
   clusters: Clusters
   processes: Processes
   logs: string
-  /** Applied by `installOn` and `Clusters`. */
+  /** Applied by `installOn`. */
   sabotage: Sabotage
   /** Run at the end, after the processes were closed. */
   closing: (() => Promise<void>)[]
@@ -32,7 +32,7 @@ export function command<Options extends OptionValues>(scenario: Scenario<Options
     const { options, keep, name, sabotage } = readOrExit(scenario.options, args)
     const logs = mkdtempSync(join(tmpdir(), 'reverie-chaos-'))
     const processes = new Processes(logs)
-    const clusters = new Clusters(name, sabotage.postgres)
+    const clusters = new Clusters(name)
     const trial: Trial = { figures: {}, clusters, processes, logs, sabotage, closing: [] }
     const ok = await runGuarded(trial, scenario, options)
     await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))

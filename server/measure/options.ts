@@ -3,16 +3,12 @@ import { parseArgs } from 'node:util'
 /** Options of a scenario, with their defaults. */
 export type OptionValues = Record<string, number | string>
 
-/** Takes a mechanism away, to see a scenario fail: settings of the processes and of Postgres, and a file of SQL. */
-export type Sabotage = {
-  settings: Record<string, string>
-  postgres: Record<string, string>
-  sqlFile?: string
-}
+/** Takes a mechanism of Reverie away, to see a scenario fail: settings of its processes, and a file of SQL. */
+export type Sabotage = { settings: Record<string, string>; sqlFile?: string }
 
 /**
  * Reads a scenario's options, given their defaults: `{ workerKills: 10 }` reads `--worker-kills 3`. All take `--keep`
- * and `--name`, and for sabotage `--set SETTING=value`, `--postgres setting=value` and `--sql FILE`.
+ * and `--name`, and for sabotage `--set SETTING=value` and `--sql FILE`.
  */
 export function readOptions<Options extends OptionValues>(defaults: Options, args: string[]) {
   const kebab = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
@@ -24,7 +20,6 @@ export function readOptions<Options extends OptionValues>(defaults: Options, arg
       keep: { type: 'boolean', default: false },
       name: { type: 'string', default: 'chaos' },
       set: { type: 'string', multiple: true, default: [] },
-      postgres: { type: 'string', multiple: true, default: [] },
       sql: { type: 'string' },
     },
   })
@@ -33,18 +28,17 @@ export function readOptions<Options extends OptionValues>(defaults: Options, arg
     Object.entries(defaults).map(([name, value]) => [name, toValue(kebab(name), given[kebab(name)], value)]),
   ) as Options
   const sabotage: Sabotage = {
-    settings: readPairs('set', given.set),
-    postgres: readPairs('postgres', given.postgres),
+    settings: readSettings(given.set as string[]),
     ...(given.sql !== undefined && { sqlFile: String(given.sql) }),
   }
   return { options, keep: given.keep === true, name: String(given.name), sabotage }
 }
 
-function readPairs(option: string, given: unknown): Record<string, string> {
+function readSettings(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    (given as string[]).map(pair => {
+    pairs.map(pair => {
       const [, name, value] = /^([^=]+)=(.*)$/.exec(pair) ?? []
-      if (name === undefined || value === undefined) throw new Error(`--${option} takes NAME=value`)
+      if (name === undefined || value === undefined) throw new Error('--set takes SETTING=value')
       return [name, value]
     }),
   )

@@ -5,23 +5,37 @@ import { lines } from '../bench/chaos-table.ts'
 import type { Claim, Claims } from '../bench/proof/claim.ts'
 import { claims } from '../bench/proof/claims.ts'
 import { describeProof } from '../bench/proof/describe-proof.ts'
-import { chooseFigures, inWords } from '../bench/proof/figures.ts'
-import { isAsWanted, parseJournal, type Run, readJournal } from '../bench/proof/journal.ts'
-import { lastResult, readSteps } from '../bench/proof/read-output.ts'
+import { chooseFigures, putIntoWords } from '../bench/proof/figures.ts'
+import {
+  dropOldest,
+  isAsWanted,
+  mostHeldRuns,
+  parseJournal,
+  type Run,
+  readJournal,
+} from '../bench/proof/journal.ts'
+import { lastResult, readAttempts } from '../bench/proof/read-output.ts'
 import { toRun } from '../bench/proof/run-claim.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 const claim: Claim = {
-  says: 'No document is lost when a worker is killed.',
+  statement: 'No document is lost when a worker is killed.',
   whole: 'npm run chaos -- kill',
   small: 'npm run chaos -- kill --small',
   step: 'chaos',
-  seen: '{documents} documents, {lost} lost',
-  broken: { command: 'npm run chaos -- kill --lose 1', by: 'commits are not durable', shows: ['lost'] },
+  summary: '{documents} documents, {lost} lost',
+  sabotage: {
+    command: 'npm run chaos -- kill --lose 1',
+    because: 'commits are not durable',
+    failsBy: ['lost'],
+  },
 }
 const few: Claims = {
-  Faults: { kill: claim, storms: { ...claim, says: 'Storms do no harm.', broken: 'It has no switch.' } },
+  Faults: {
+    kill: claim,
+    storms: { ...claim, statement: 'Storms do no harm.', sabotage: 'It has no switch.' },
+  },
 }
 
 const run = (more: Partial<Run>): Run => ({
@@ -46,43 +60,48 @@ const run = (more: Partial<Run>): Run => ({
 })
 
 const pageOf = (...runs: Run[]) =>
-  describeProof({ claims: few, runs, impossible: [['A billion chunks', 'No disk.']] })
+  describeProof({ claims: few, runs, notRunnable: [['A billion chunks', 'No disk.']] })
 
 describe('docs/proof.md', () => {
-  test('says of a claim how often it ran, what was seen, and on what machine', () => {
+  test('says how often a claim ran, what the last run showed, and on which machine', () => {
     const page = pageOf(run({}), run({ date: '2026-11-19T09:00:00Z', stealPercent: 3 }))
     expect(page).toContain(
-      '| No document is lost when a worker is killed. | `npm run chaos -- kill` | 2 | 2026-11-19, `0a1b2c3d`, 47 s | 10,000 documents, 0 lost | A, 3 % stolen |',
+      '| `kill` | No document is lost when a worker is killed.<br>`npm run chaos -- kill` | 2 | 10,000 documents, 0 lost | 2026-11-19, `0a1b2c3d`, 47 s, machine A, 3 % stolen |',
     )
     expect(page).toContain('- **A**: 2 cores of A processor, 24 GB, Debian; Postgres 18.6; Node.js 24.21.0')
+    expect(page).toContain('**Claims: 2. Run here: 1. Held in the last run: 1.**')
   })
 
-  test('lists a claim without a run as not run, beside those that cannot be run', () => {
-    const [, notRun] = pageOf(run({})).split('## Not run here')
-    expect(notRun).toContain('| `storms` |')
-    expect(notRun).not.toContain('| `kill` |')
-    expect(notRun).toContain('| A billion chunks | No disk. |')
+  test('says that a claim without a run was not run yet', () => {
+    const page = pageOf(run({}))
+    expect(page).toContain('| `storms` | Storms do no harm.<br>`npm run chaos -- kill` | 0 | not run yet |')
+    expect(page).toContain('Not run yet: `storms`.')
+    expect(page).toContain('| A billion chunks | No disk. |')
   })
 
-  test('shows that the latest run failed, whatever came before', () => {
+  test('says that a claim ran only at the size of CI', () => {
+    const page = pageOf(run({ form: 'small', command: claim.small! }))
+    expect(page).toContain('<br>`npm run chaos -- kill --small` (CI: `chaos`) | 1 |')
+    expect(page).toContain('Run only at a smaller size: `kill`.')
+  })
+
+  test('shows that the latest run failed, although earlier ones held', () => {
     const failed = run({
       date: '2026-11-19T10:00:00Z',
       exit: 1,
       ok: false,
       figures: { documents: 10_000, lost: 2 },
     })
-    expect(pageOf(failed, run({}))).toContain(
-      '| 2, 1 failed | 2026-11-19, `0a1b2c3d`, 47 s | **failed**: 10,000 documents, 2 lost |',
-    )
+    expect(pageOf(failed, run({}))).toContain('| 2, 1 failed | **failed**: 10,000 documents, 2 lost |')
   })
 
   test('keeps a run that failed after a later one that held', () => {
     const failed = run({ exit: 1, ok: false, error: 'not finished within 240 s' })
     const [, failures] = pageOf(failed, run({ date: '2026-11-19T10:00:00Z' })).split('## Runs that failed')
-    expect(failures).toMatch(/\| `kill` \|.*\| not finished within 240 s \|/)
+    expect(failures).toMatch(/\| `kill` \|.*\| `not finished within 240 s` \|/)
   })
 
-  test('says what a claim that was broken on purpose ended with, and marks one that nobody noticed', () => {
+  test('shows the result of a sabotaged command, and marks a sabotage that the command did not notice', () => {
     const broken = run({
       form: 'broken',
       command: 'npm run chaos -- kill --lose 1',
@@ -91,16 +110,16 @@ describe('docs/proof.md', () => {
       figures: { lost: 7 },
     })
     expect(pageOf(broken)).toContain(
-      '| commits are not durable | `npm run chaos -- kill --lose 1` | exit 1 | – documents, 7 lost |',
+      '| commits are not durable<br>`npm run chaos -- kill --lose 1` | exit 1: – documents, 7 lost |',
     )
     expect(pageOf({ ...broken, exit: 0, ok: true, figures: { lost: 0 } })).toContain(
-      '**not noticed** (exit 0)',
+      '| **not noticed**, exit 0: – documents, 0 lost |',
     )
   })
 })
 
 describe('a run', () => {
-  test('of a broken claim is as wanted only if it fails by a figure that the mechanism protects', () => {
+  test('of a sabotaged command is as wanted only if it fails by a figure that the sabotage spoils', () => {
     const broken = run({ form: 'broken', exit: 1, ok: false })
     expect(isAsWanted({ ...broken, figures: { lost: 7 } }, few)).toBe(true)
     expect(isAsWanted({ ...broken, figures: { lost: 0 }, error: 'waited 120 s for api to start' }, few)).toBe(
@@ -109,7 +128,7 @@ describe('a run', () => {
     expect(isAsWanted({ ...broken, exit: 0, figures: { lost: 7 } }, few)).toBe(false)
   })
 
-  test('without a result at its end has shown nothing', () => {
+  test('without a result at its end counts as failed', () => {
     const about = { commit: '0a1b2c3d', seconds: 1, date: new Date(), machine: run({}).machine }
     const noted = toRun({ name: 'kill', form: 'whole', command: claim.whole, output: 'It began.\n' }, about)
     expect(noted).toMatchObject({ ok: false, figures: {}, error: 'it ended without a result' })
@@ -123,8 +142,8 @@ describe('a run', () => {
   })
 })
 
-test('figures are summed, compared, counted and named as the words ask for', () => {
-  const seen =
+test('placeholders sum, compare, count and list figures', () => {
+  const summary =
     '{outages.*.lost} lost, {outages.*.ms|max} ms, {known|percent} %, {git.ok|held}, {failed|count} failed, skipped {skipped|names}, {away} away'
   const figures = {
     outages: { a: { lost: 1, ms: 20 }, b: { lost: 1_000, ms: 9 } },
@@ -133,8 +152,8 @@ test('figures are summed, compared, counted and named as the words ask for', () 
     failed: [4, 5],
     skipped: [],
   }
-  const chosen = chooseFigures({ ...claim, seen, broken: '' }, figures)
-  expect(inWords(seen, chosen)).toBe('1,001 lost, 20 ms, 89.6 %, ok, 2 failed, skipped none, – away')
+  const chosen = chooseFigures({ ...claim, summary, sabotage: '' }, figures)
+  expect(putIntoWords(summary, chosen)).toBe('1,001 lost, 20 ms, 89.6 %, ok, 2 failed, skipped none, – away')
 })
 
 describe('the journal', () => {
@@ -143,6 +162,14 @@ describe('the journal', () => {
     expect(() => parseJournal(`${JSON.stringify(run({}))}\n${line}\n`, few)).toThrow(
       'docs/proof/runs.jsonl:2: there is no claim "kil"',
     )
+  })
+
+  test('drops the oldest runs that held, and keeps every run that failed', () => {
+    const failed = run({ exit: 1, ok: false, seconds: 0 })
+    const held = Array.from({ length: mostHeldRuns + 2 }, (_, n) => run({ seconds: n + 1 }))
+    const kept = dropOldest([failed, ...held, run({ form: 'small' })], few)
+    expect(kept).toEqual([failed, ...held.slice(2), run({ form: 'small' })])
+    expect(pageOf(...kept)).toContain('| 31 or more, 1 failed |')
   })
 
   test('of this repository names known claims only, and no path', () => {
@@ -159,23 +186,34 @@ describe('a log of .ci/run', () => {
 468 rules, each with a test.
 ---------- rules: ok in 1 s
 
-========== Killed workers
-{"documents":300,"lost":1,"ok":false}
+========== An unreachable cell stops no other cell
+{"cells":2,"seconds":20.5,"ok":false}
 (run 1 of 3 missed a goal)
-{"documents":300,"lost":0,"ok":true}
----------- chaos: ok in 48 s
+{"cells":2,"seconds":21,"ok":true}
+---------- cells: ok in 48 s
+
+========== Killed workers
+Error: the API did not start
+---------- chaos: FAILED (1) in 130 s
 `
 
-  test('gives the last result of each step, and its seconds', () => {
-    const steps = readSteps(log)
-    expect(steps.map(({ name, seconds }) => [name, seconds])).toEqual([
-      ['rules', 1],
-      ['chaos', 48],
+  test('gives every attempt, also those that missed a goal or ended without a result', () => {
+    const attempts = readAttempts(log)
+    expect(attempts.map(({ name, seconds, exit }) => [name, seconds, exit])).toEqual([
+      ['cells', 20.5, undefined],
+      ['cells', 21, undefined],
+      ['chaos', 130, 1],
     ])
-    expect(lastResult(steps[0]!.output)).toBeUndefined()
-    expect(lastResult(steps[1]!.output)).toMatchObject({ lost: 0, ok: true })
+    expect(attempts.map(({ output }) => lastResult(output)?.ok)).toEqual([false, true, undefined])
   })
 })
+
+/** The names of the programs that a file starts. */
+const programsOf = (file: string): string[] =>
+  Array.from(
+    readFileSync(join(root, file), 'utf8').matchAll(/^ +'?([\w-]+)'?: \(\) => import\(/gm),
+    match => match[1]!,
+  )
 
 describe('the claims', () => {
   const all = Object.values(claims).flatMap(area => Object.entries(area))
@@ -184,21 +222,27 @@ describe('the claims', () => {
     expect(new Set(all.map(([name]) => name)).size).toBe(all.length)
   })
 
-  test('include every scenario of npm run chaos', () => {
-    const commands = all.map(([, { whole }]) => whole)
-    const missing = Object.keys(lines).filter(name => !commands.some(each => each.split(' ')[4] === name))
-    expect(missing).toEqual([])
+  test('include every chaos scenario, bench, fuzzer and acceptance program', () => {
+    const wanted = [
+      ...Object.keys(lines).map(name => `npm run chaos -- ${name}`),
+      ...programsOf('server/bench/main.ts').map(name => `npm run bench -- ${name}`),
+      ...programsOf('acceptance/fuzz/run.ts').map(name => `npm run fuzz -- ${name}`),
+      ...programsOf('acceptance/main.ts').map(name => `npm run acceptance -- ${name}`),
+    ]
+    const commands = all.map(([, { whole }]) => `${whole} `)
+    const tools = ['npm run bench -- prove', 'npm run bench -- draw-scale']
+    const missing = wanted.filter(each => !commands.some(command => command.startsWith(`${each} `)))
+    expect(missing.filter(each => !tools.includes(each))).toEqual([])
   })
 
   test('name steps of .ci/run, and files that exist', () => {
     const gate = readFileSync(join(root, '.ci/run'), 'utf8')
     const steps = all.flatMap(([, { step }]) => step ?? [])
     expect(steps.filter(step => !gate.includes(`\nstep_${step}()`))).toEqual([])
-    const commands = all.flatMap(([, { broken }]) =>
-      typeof broken === 'string' ? [] : broken.command.split(' '),
+    const words = all.flatMap(([, { sabotage }]) =>
+      typeof sabotage === 'string' ? [] : sabotage.command.split(' '),
     )
-    expect(
-      commands.filter(word => /^[\w/.-]+\.(sql|ts)$/.test(word) && !existsSync(join(root, word))),
-    ).toEqual([])
+    const files = words.filter(word => word.endsWith('.sql'))
+    expect(files.filter(file => !existsSync(join(root, file)))).toEqual([])
   })
 })

@@ -1,208 +1,171 @@
 import { type Claim, type Claims, type Form, findClaim, formInCi } from './claim.ts'
-import { inWords } from './figures.ts'
-import { isAsWanted, type Run } from './journal.ts'
-import type { Machine } from './machine.ts'
+import { putIntoWords } from './figures.ts'
+import { isAsWanted, mostHeldRuns, type Run } from './journal.ts'
+import { Machines } from './machines.ts'
 
-export type Proof = { claims: Claims; runs: readonly Run[]; impossible: readonly [string, string][] }
+export type Proof = { claims: Claims; runs: readonly Run[]; notRunnable: readonly [string, string][] }
 
-type Named = { name: string; claim: Claim }
+type NamedClaim = { name: string; claim: Claim }
+type Page = Proof & { all: readonly NamedClaim[]; machines: Machines }
 
-/** docs/proof.md: each claim, its command, how often it ran, what was seen, and on what machine. */
+/** docs/proof.md: each claim, its command, how often it ran, the figures of the last run, and its machine. */
 export function describeProof(proof: Proof): string {
-  const machines = new Machines(proof.runs)
-  const all = Object.values(proof.claims).flatMap(toNamed)
-  return `${[
-    introduction(proof, all),
-    ...Object.entries(proof.claims).map(([area, claims]) =>
-      describeArea(area, toNamed(claims), proof, machines),
-    ),
-    describeBroken(all, proof),
-    describeFailures(proof),
-    describeNotRun(all, proof),
-    machines.describe(),
-  ].join('\n\n')}\n`
+  const all = Object.values(proof.claims).flatMap(listNamed)
+  const page = { ...proof, all, machines: new Machines(proof.runs) }
+  const areas = Object.entries(proof.claims).map(([area, claims]) =>
+    describeArea(page, area, listNamed(claims)),
+  )
+  const sections = [
+    introduce(page),
+    ...areas,
+    describeSabotage(page),
+    describeFailures(page),
+    describeNotRun(page),
+    describeMachines(page),
+  ]
+  return `${sections.join('\n\n')}\n`
 }
 
-const toNamed = (claims: Record<string, Claim>): Named[] =>
+const listNamed = (claims: Record<string, Claim>): NamedClaim[] =>
   Object.entries(claims).map(([name, claim]) => ({ name, claim }))
 
-function introduction({ runs }: Proof, all: readonly Named[]): string {
-  const run = new Set(runs.filter(({ form }) => form !== 'broken').map(({ claim }) => claim))
-  const held = all.filter(({ name }) => lastOf(runs, name, ['whole', 'small'])?.ok)
+function introduce(page: Page): string {
+  const last = page.all.flatMap(({ name }) => runsOf(page, name, 'whole', 'small').at(-1) ?? [])
+  const held = last.filter(run => isAsWanted(run, page.claims)).length
   return `# Proof
 
-Each claim below has a command that tests it and exits with another status than 0 when it does not hold. This page says how often each
-command ran, and what was seen the last time. \`npm run generate\` makes it from \`docs/proof/runs.jsonl\` and the list of
-claims in \`server/bench/proof/claims\`; CI fails when it is out of date.
+Each claim below has a command that tests it, and that exits with another status than 0 when the claim does not hold. The tables say
+how often each command ran, and what the last run showed.
 
-Of ${all.length} claims, ${run.size} were tested here, and ${held.length} held in their last run.
+**Claims: ${page.all.length}. Run here: ${last.length}. Held in the last run: ${held}.**
 
-<!-- not run: takes minutes to hours, and writes the journal -->
-\`\`\`bash
-npm run bench -- prove --list              # the claims by name
-npm run bench -- prove kill --times 3      # run one at its whole size, and note each run in the journal
-npm run bench -- prove kill --small        # at the size of CI
-npm run bench -- prove --break kill        # take its mechanism away: it must fail
-\`\`\``
+\`npm run generate\` makes this page from a list of claims and a journal of runs, \`docs/proof/runs.jsonl\`. The journal
+keeps every run that failed, and the last ${mostHeldRuns} that held of each claim and size. [Testing](testing.md#run-a-claim-and-note-it) says how
+to run a claim yourself.`
 }
 
-function describeArea(area: string, all: readonly Named[], proof: Proof, machines: Machines): string {
-  const rows = all.flatMap(each => describeClaim(each, proof, machines))
-  return [
-    `## ${area}`,
-    '',
-    '| claim | command | runs | last | seen | machine |',
-    '|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n')
+function describeArea(page: Page, area: string, claims: readonly NamedClaim[]): string {
+  const rows = claims.flatMap(each => describeClaim(page, each))
+  return `## ${area}\n\n${table(['name', 'claim and command', 'runs', 'last result', 'last run'], rows)}`
 }
 
 /** A row for each size at which the command was run, or one that says that it was not. */
-function describeClaim({ name, claim }: Named, { claims, runs }: Proof, machines: Machines): string[] {
-  const sizes = (['whole', 'small'] as const).filter(form =>
-    runs.some(run => run.claim === name && run.form === form),
-  )
+function describeClaim(page: Page, { name, claim }: NamedClaim): string[][] {
+  const sizes = (['whole', 'small'] as const)
+    .map(form => ({ form, runs: runsOf(page, name, form) }))
+    .filter(({ runs }) => runs.length > 0)
   if (sizes.length === 0)
-    return [row([claim.says, command(claim.whole, claim, 'whole'), '0', '', '**not run here**', ''])]
-  return sizes.map((form, n) => {
-    const own = runs.filter(run => run.claim === name && run.form === form)
-    const last = lastOf(runs, name, [form])!
-    const held = own.filter(run => isAsWanted(run, claims)).length
-    return row([
-      n === 0 ? claim.says : 'the same, smaller',
-      command(last.command, claim, form),
-      held === own.length ? `${own.length}` : `${own.length}, ${own.length - held} failed`,
-      moment(last),
-      isAsWanted(last, claims) ? said(last, claim) : `**failed**: ${said(last, claim)}`,
-      machines.show(last),
-    ])
+    return [[code(name), `${claim.statement}<br>${describeCommand(claim, 'whole')}`, '0', 'not run yet', '']]
+  return sizes.map(({ form, runs }, n) => {
+    const last = runs.at(-1)!
+    const text = n === 0 ? claim.statement : 'The same, smaller.'
+    return [
+      n === 0 ? code(name) : '',
+      `${text}<br>${describeCommand(claim, form, last.command)}`,
+      describeCount(page, runs),
+      `${isAsWanted(last, page.claims) ? '' : '**failed**: '}${describeResult(last, claim)}`,
+      `${describeMoment(last)}, ${page.machines.describe(last)}`,
+    ]
   })
 }
 
-const command = (text: string, claim: Claim, form: Form) =>
-  `${code(text)}${claim.step && form === formInCi(claim) ? ` (CI: ${code(claim.step)})` : ''}`
+const describeCommand = (claim: Claim, form: 'whole' | 'small', command = claim[form]!) =>
+  `${code(command)}${claim.step && form === formInCi(claim) ? ` (CI: ${code(claim.step)})` : ''}`
 
-function describeBroken(all: readonly Named[], { claims, runs }: Proof): string {
-  const rows = all.flatMap(({ name, claim }) => {
-    const last = lastOf(runs, name, ['broken'])
-    if (typeof claim.broken === 'string' || !last) return []
-    const isFound = isAsWanted(last, claims)
+function describeCount({ claims }: Page, runs: readonly Run[]): string {
+  const failed = runs.filter(run => !isAsWanted(run, claims)).length
+  const count = `${runs.length}${runs.length - failed < mostHeldRuns ? '' : ' or more'}`
+  return failed === 0 ? count : `${count}, ${failed} failed`
+}
+
+function describeSabotage(page: Page): string {
+  const rows = page.all.flatMap(({ name, claim }) => {
+    const last = runsOf(page, name, 'broken').at(-1)
+    if (typeof claim.sabotage === 'string' || !last) return []
+    const ending = isAsWanted(last, page.claims) ? 'exit' : '**not noticed**, exit'
     return [
-      row([
+      [
         code(name),
-        claim.broken.by,
-        code(last.command),
-        isFound ? `exit ${last.exit}` : `**not noticed** (exit ${last.exit})`,
-        said(last, claim),
-        moment(last),
-      ]),
+        `${claim.sabotage.because}<br>${code(last.command)}`,
+        `${ending} ${last.exit}: ${describeResult(last, claim)}`,
+        describeMoment(last),
+      ],
     ]
   })
-  const unbroken = all.flatMap(({ name, claim }) =>
-    typeof claim.broken === 'string' ? [`- ${code(name)}: ${claim.broken}`] : [],
-  )
-  const untried = all.filter(
-    ({ name, claim }) => typeof claim.broken !== 'string' && !lastOf(runs, name, ['broken']),
+  const untried = page.all.filter(
+    ({ name, claim }) => typeof claim.sabotage !== 'string' && runsOf(page, name, 'broken').length === 0,
   )
   return [
-    '## Broken on purpose\n',
-    'A test that cannot fail proves nothing. Here the mechanism behind a claim was taken away, and the command had to fail, by the figures',
-    'that this mechanism protects.\n',
-    table(['claim', 'taken away', 'command', 'ended with', 'said', 'when'], rows),
-    ...(untried.length > 0
-      ? [
-          `\nNot tried here: ${untried.map(({ name }) => code(name)).join(', ')}. \`npm run bench -- prove --break <claim>\` does it.`,
-        ]
-      : []),
-    '\nNo switch takes these away:\n',
-    ...unbroken,
-  ].join('\n')
+    '## Broken on purpose',
+    'A test that cannot fail proves nothing. Each command below runs without the mechanism behind its claim, and must fail.',
+    ...(rows.length > 0 ? [table(['name', 'broken because', 'result', 'when'], rows)] : []),
+    ...(untried.length > 0 ? [`Not broken yet: ${listNames(untried)}.`] : []),
+    'No switch breaks the following claims:',
+    table(['names', 'reason'], listUnbreakable(page.all)),
+  ].join('\n\n')
+}
+
+/** The claims without sabotage, by their reason. */
+function listUnbreakable(all: readonly NamedClaim[]): string[][] {
+  const unbreakable = all.filter(({ claim }) => typeof claim.sabotage === 'string')
+  const byReason = Map.groupBy(unbreakable, ({ claim }) => claim.sabotage as string)
+  return Array.from(byReason, ([reason, claims]) => [listNames(claims), reason])
 }
 
 /** A failure stays on the page after a later run that held. */
-function describeFailures({ claims, runs }: Proof): string {
+function describeFailures({ claims, runs }: Page): string {
   const rows = runs
     .filter(run => run.form !== 'broken' && !isAsWanted(run, claims))
-    .map(run =>
-      row([code(run.claim), code(run.command), moment(run), said(run, findClaim(claims, run.claim)!)]),
-    )
-  const text = rows.length === 0 ? 'None.' : table(['claim', 'command', 'when', 'said'], rows)
-  return `## Runs that failed\n\n${text}`
-}
-
-function describeNotRun(all: readonly Named[], { runs, impossible }: Proof): string {
-  const missing = all.filter(({ name }) => !runs.some(run => run.claim === name && run.form === 'whole'))
-  const rows = missing.map(({ name, claim }) => {
-    const isSmallRun = runs.some(run => run.claim === name && run.form === 'small')
-    return row([
-      code(name),
-      code(claim.whole),
-      isSmallRun ? 'smaller only' : 'no',
-      claim.notRun ?? 'The machine was not free for long enough.',
+    .map(run => [
+      code(run.claim),
+      code(run.command),
+      describeResult(run, findClaim(claims, run.claim)!),
+      describeMoment(run),
     ])
-  })
+  const list = rows.length === 0 ? 'None.' : table(['name', 'command', 'result', 'when'], rows)
+  return `## Runs that failed\n\n${list}`
+}
+
+function describeNotRun(page: Page): string {
+  const missing = page.all.filter(({ name }) => runsOf(page, name, 'whole').length === 0)
+  const isRunSmall = ({ name }: NamedClaim) => runsOf(page, name, 'small').length > 0
+  const [smaller, never] = [missing.filter(isRunSmall), missing.filter(each => !isRunSmall(each))]
   return [
-    '## Not run here\n',
-    ...(rows.length > 0
-      ? [
-          'No run of these is in the journal at their whole size:\n',
-          table(['claim', 'command', 'run', 'reason'], rows),
-          '',
-        ]
-      : []),
-    'These cannot be shown on such a machine:\n',
-    table(['claim', 'reason'], impossible.map(row)),
-  ].join('\n')
+    '## Not run here',
+    ...(never.length > 0 ? [`Not run yet: ${listNames(never)}.`] : []),
+    ...(smaller.length > 0 ? [`Run only at a smaller size: ${listNames(smaller)}.`] : []),
+    'A single machine without a network cannot show the following:',
+    table(['claim', 'reason'], page.notRunnable),
+  ].join('\n\n')
 }
 
-class Machines {
-  readonly #letters = new Map<string, string>()
-  readonly #all: Machine[] = []
+function describeMachines({ machines }: Page): string {
+  const list = machines.list()
+  return `## Machines
 
-  constructor(runs: readonly Run[]) {
-    for (const { machine } of runs) {
-      const key = JSON.stringify(machine)
-      if (this.#letters.has(key)) continue
-      this.#letters.set(key, String.fromCharCode(65 + this.#all.length))
-      this.#all.push(machine)
-    }
-  }
+Programs, Postgres and load share one machine. *Stolen* is the share of processor time that the host gave to other machines during the
+run. It is unknown for runs that were read from a log.
 
-  show({ machine, stealPercent }: Run): string {
-    const stolen = stealPercent === undefined ? '' : `, ${stealPercent} % stolen`
-    return `${this.#letters.get(JSON.stringify(machine))}${stolen}`
-  }
-
-  describe(): string {
-    const lines = this.#all.map(
-      ({ cores, memoryGb, processor, system, postgres, node }, n) =>
-        `- **${String.fromCharCode(65 + n)}**: ${cores} cores of ${processor}, ${memoryGb} GB, ${system}; Postgres ${postgres}; Node.js ${node}`,
-    )
-    return [
-      '## Machines\n',
-      'Programs, their Postgres clusters and their load share one machine. *Stolen* is the share of processor time that the host gave to other',
-      'machines during the run; it is not known of runs that were read from a log of CI.\n',
-      ...(lines.length > 0 ? lines : ['None yet.']),
-    ].join('\n')
-  }
+${list.length > 0 ? list.join('\n') : 'None yet.'}`
 }
 
-function lastOf(runs: readonly Run[], name: string, wanted: readonly Form[]): Run | undefined {
+function runsOf({ runs }: Page, name: string, ...wanted: readonly Form[]): Run[] {
   return runs
     .filter(run => run.claim === name && wanted.includes(run.form))
     .toSorted((a, b) => a.date.localeCompare(b.date))
-    .at(-1)
 }
 
-const said = (run: Run, claim: Claim): string =>
-  run.error === undefined ? inWords(claim.seen, run.figures) : run.error
+const describeResult = ({ error, figures }: Run, claim: Claim): string =>
+  error === undefined ? putIntoWords(claim.summary, figures) : code(error.replaceAll('`', "'"))
 
-const moment = ({ date, commit, seconds }: Run): string =>
+const describeMoment = ({ date, commit, seconds }: Run): string =>
   `${date.slice(0, 10)}, ${code(commit)}, ${Math.round(seconds).toLocaleString('en')} s`
+
+const listNames = (claims: readonly NamedClaim[]) => claims.map(({ name }) => code(name)).join(', ')
 
 const code = (text: string) => `\`${text}\``
 
 const row = (cells: readonly string[]) => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-const table = (header: readonly string[], rows: readonly string[]) =>
-  [row(header), `|${'---|'.repeat(header.length)}`, ...rows].join('\n')
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(header), `|${'---|'.repeat(header.length)}`, ...rows.map(row)].join('\n')

@@ -10,17 +10,17 @@ const placeholder = /\{([^{}]+)\}/g
 
 export type Chosen = Record<string, number | string>
 
-/** The figures that a claim shows, by their placeholders. */
-export function chooseFigures({ seen, broken }: Claim, figures: unknown): Chosen {
-  const shown = Array.from(seen.matchAll(placeholder), match => match[1]!)
-  const telling = typeof broken === 'string' ? [] : (broken.shows ?? [])
-  const all = [...shown, ...telling].map(name => [name, read(figures, name)] as const)
+/** The figures of a run that the page needs, by their placeholders. */
+export function chooseFigures({ summary, sabotage }: Claim, figures: unknown): Chosen {
+  const shown = Array.from(summary.matchAll(placeholder), match => match[1]!)
+  const spoiled = typeof sabotage === 'string' ? [] : (sabotage.failsBy ?? [])
+  const all = [...shown, ...spoiled].map(name => [name, read(figures, name)] as const)
   return Object.fromEntries(all.filter((entry): entry is [string, number | string] => entry[1] !== undefined))
 }
 
 /** A dash stands for a figure that was not measured. */
-export function inWords(seen: string, chosen: Chosen): string {
-  return seen.replaceAll(placeholder, (_, name: string) => {
+export function putIntoWords(summary: string, chosen: Chosen): string {
+  return summary.replaceAll(placeholder, (_, name: string) => {
     const value = chosen[name]
     return typeof value === 'number'
       ? value.toLocaleString('en', { maximumFractionDigits: 2 })

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Claims, type Form, findClaim, forms } from './claim.ts'
 import type { Chosen } from './figures.ts'
@@ -17,12 +17,12 @@ export type Run = {
   machine: Machine
   /** Share of the processor time that the host gave to others meanwhile. Not known of a run that was read from a log. */
   stealPercent?: number
-  /** Not known of a run that was read from a log. */
+  /** Not known of a run that was read from a log and did not fail. */
   exit?: number
-  /** What the command said of itself. */
+  /** The judgement of the command itself. */
   ok: boolean
   figures: Chosen
-  /** The last thing that it said, if it ended early. */
+  /** The reason, if it ended early. */
   error?: string
 }
 
@@ -30,7 +30,7 @@ export const journalPath = join(import.meta.dirname, '../../../docs/proof/runs.j
 
 export const readJournal = (claims: Claims): Run[] => parseJournal(readFileSync(journalPath, 'utf8'), claims)
 
-/** Refuses a line that names no known claim: it proves nothing, and would stay unseen. */
+/** Refuses a line of an unknown claim, which no page would show. */
 export function parseJournal(text: string, claims: Claims): Run[] {
   return text
     .split('\n')
@@ -49,13 +49,36 @@ function parseRun(line: string, place: string, claims: Claims): Run {
   return run
 }
 
-export const append = (run: Run): void => appendFileSync(journalPath, `${JSON.stringify(run)}\n`)
+/** The journal keeps this many runs that held, of each claim and form. Runs that failed stay. */
+export const mostHeldRuns = 30
 
-/** True if a claim held, or if a claim that was broken on purpose was found to be broken, and by what breaks it. */
-export function isAsWanted(run: Run, claims: Claims): boolean {
-  const { form, ok, exit, figures } = run
+/** Rewrites the file only to drop a run, because two commands may append to it at the same time. */
+export function append(run: Run, claims: Claims): void {
+  appendFileSync(journalPath, toLine(run))
+  const all = readJournal(claims)
+  const kept = dropOldest(all, claims)
+  if (kept.length < all.length) writeFileSync(journalPath, kept.map(toLine).join(''))
+}
+
+const toLine = (run: Run) => `${JSON.stringify(run)}\n`
+
+export function dropOldest(runs: readonly Run[], claims: Claims): Run[] {
+  const counts = new Map<string, number>()
+  return runs
+    .toReversed()
+    .filter(run => {
+      if (!isAsWanted(run, claims)) return true
+      const key = `${run.claim} ${run.form}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return counts.get(key)! <= mostHeldRuns
+    })
+    .toReversed()
+}
+
+/** True if a claim held, or if the command noticed its sabotage by the figures that the sabotage spoils. */
+export function isAsWanted({ claim, form, ok, exit, figures }: Run, claims: Claims): boolean {
   if (form !== 'broken') return ok && (exit ?? 0) === 0
-  const broken = findClaim(claims, run.claim)?.broken
-  const shows = typeof broken === 'object' ? (broken.shows ?? []) : []
-  return !ok && exit !== 0 && (shows.length === 0 || shows.some(name => Number(figures[name]) > 0))
+  const sabotage = findClaim(claims, claim)?.sabotage
+  const failsBy = typeof sabotage === 'object' ? (sabotage.failsBy ?? []) : []
+  return !ok && exit !== 0 && (failsBy.length === 0 || failsBy.some(name => Number(figures[name]) > 0))
 }

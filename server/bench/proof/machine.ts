@@ -29,7 +29,7 @@ export async function describeMachine(): Promise<Machine> {
   }
 }
 
-/** As the server of the tests says, or else any cluster of `scripts/postgres`. All of them are of the same version. */
+/** The versions of the server of the tests, or else of any cluster of `scripts/postgres`, which are all the same. */
 async function findPostgres(): Promise<string> {
   const url = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL
   const asked = url ? await askVersions(url).catch(() => undefined) : undefined

@@ -1,5 +1,5 @@
-/** The object that a measuring command prints at its end, with `ok`. */
-export type Result = { ok: boolean; error?: string } & Record<string, unknown>
+/** The object that a command prints at its end. */
+export type Result = { ok: boolean } & Record<string, unknown>
 
 /** The last line that is such an object, or undefined: a command without one has shown nothing. */
 export function lastResult(output: string): Result | undefined {
@@ -11,30 +11,47 @@ export function lastResult(output: string): Result | undefined {
 }
 
 function parseResult(line: string): Result | undefined {
-  if (!line.startsWith('{') || !line.includes('"ok"')) return undefined
+  if (!line.startsWith('{')) return undefined
   try {
-    const value = JSON.parse(line) as Result
-    return typeof value.ok === 'boolean' ? value : undefined
+    const value = JSON.parse(line) as Record<string, unknown>
+    // The report of Vitest says `success`.
+    const ok = value.ok ?? value.success
+    return typeof ok === 'boolean' ? { ...value, ok } : undefined
   } catch {
     return undefined
   }
 }
 
-/** A step of `.ci/run` in its log. */
-export type LoggedStep = { name: string; output: string; seconds: number }
+/** One attempt at a step of `.ci/run`, in its log. `exit` is known of an attempt that failed its step. */
+export type Attempt = { name: string; output: string; seconds: number; exit?: number }
 
-const stepEnd = /^---------- (\w+): (?:ok|FAILED \(\d+\)) in (\d+) s$/
+const stepEnd = /^---------- (\w+): (?:ok|FAILED \((\d+)\)) in (\d+) s$/
 const stepTitle = /^========== /
 
-/** The steps of a log of `.ci/run`: the lines since the title, or since the end of the step before. */
-export function readSteps(log: string): LoggedStep[] {
-  const steps: LoggedStep[] = []
+/** `again_if_slow` prints this after an attempt that missed a goal. */
+const attemptEnd = /^\(run \d of \d missed a goal\)$/m
+
+/** All attempts in a log of `.ci/run`, but not of steps that passed without a result: they show no claim. */
+export function readAttempts(log: string): Attempt[] {
+  const attempts: Attempt[] = []
   let lines: string[] = []
   for (const line of log.split('\n')) {
-    const [, name, seconds] = stepEnd.exec(line) ?? []
-    if (name && seconds) steps.push({ name, output: lines.join('\n'), seconds: Number(seconds) })
-    if (name || stepTitle.test(line)) lines = []
+    const [, name, status, seconds] = stepEnd.exec(line) ?? []
+    if (name !== undefined)
+      attempts.push(...splitStep({ name, output: lines.join('\n'), seconds: Number(seconds) }, status))
+    if (name !== undefined || stepTitle.test(line)) lines = []
     else lines.push(line)
   }
-  return steps
+  return attempts
+}
+
+function splitStep(step: Attempt, status: string | undefined): Attempt[] {
+  const outputs = step.output.split(attemptEnd)
+  return outputs.flatMap((output, n) => {
+    const isFailure = status !== undefined && n === outputs.length - 1
+    const result = lastResult(output)
+    if (!result && !isFailure) return []
+    const seconds = typeof result?.seconds === 'number' ? result.seconds : step.seconds
+    return [{ ...step, output, seconds, ...(isFailure && { exit: Number(status) }) }]
+  })
 }

@@ -3,49 +3,42 @@ import { type Claim, commandOf, type Form, findClaim, formInCi } from './claim.t
 import { claims } from './claims.ts'
 import type { Run } from './journal.ts'
 import { describeMachine } from './machine.ts'
-import { lastResult, readSteps } from './read-output.ts'
+import { lastResult, readAttempts } from './read-output.ts'
 import { toRun } from './run-claim.ts'
 
-type About = { commit: string; date?: string; seconds?: number }
-
-/** Runs that were made without `prove`, on this machine. Without output there is nothing to note. */
-export async function recordLog(
-  file: string,
-  about: About,
-  name: string | undefined,
-  form: Form,
-): Promise<Run[]> {
-  const log = readFileSync(file, 'utf8')
-  const circumstances = {
-    commit: about.commit.slice(0, 8),
-    date: about.date === undefined ? statSync(file).mtime : new Date(about.date),
-    machine: await describeMachine(),
-  }
-  if (name === undefined) {
-    const runs = readSteps(log).flatMap(({ name, output, seconds }) =>
-      claimsOf(name)
-        .filter(() => lastResult(output))
-        .map(([claim, { form, command }]) =>
-          toRun({ name: claim, form, command, output }, { ...circumstances, seconds }),
-        ),
-    )
-    if (runs.length === 0) throw new Error('The log has no step of .ci/run that shows a claim.')
-    return runs
-  }
-  const command = commandOf(findClaim(claims, name) ?? missing(name), form)
-  if (command === undefined) throw new Error(`${name} has no command of this form.`)
-  if (about.seconds === undefined) throw new Error('Say how long the run took with --seconds.')
-  if (!lastResult(log)) throw new Error('The log has no line with figures and `ok`, so it shows nothing.')
-  return [toRun({ name, form, command, output: log }, { ...circumstances, seconds: about.seconds })]
+/** The runs in a log of `.ci/run` that was written on this machine. */
+export async function readCiRuns(file: string, commit: string): Promise<Run[]> {
+  const circumstances = await describeLog(file, commit)
+  const attempts = readAttempts(readFileSync(file, 'utf8'))
+  const runs = attempts.flatMap(({ name, output, ...about }) =>
+    claimsOf(name).map(([claim, form, command]) =>
+      toRun({ name: claim, form, command, output }, { ...circumstances, ...about }),
+    ),
+  )
+  if (runs.length === 0) throw new Error('The log has no step of .ci/run that shows a claim.')
+  return runs
 }
 
-function claimsOf(step: string): [string, { form: Form; command: string }][] {
+/** The run of one command whose standard output was saved. Its last line says how long it took. */
+export async function readSavedRun(file: string, commit: string, name: string, form: Form): Promise<Run> {
+  const output = readFileSync(file, 'utf8')
+  const claim = findClaim(claims, name)
+  const command = claim && commandOf(claim, form)
+  if (command === undefined) throw new Error(`${name} has no such command; --list shows all of them.`)
+  const seconds = lastResult(output)?.seconds
+  if (typeof seconds !== 'number') throw new Error('The log does not end with figures and `seconds`.')
+  return toRun({ name, form, command, output }, { ...(await describeLog(file, commit)), seconds })
+}
+
+const describeLog = async (file: string, commit: string) => ({
+  commit: commit.slice(0, 8),
+  date: statSync(file).mtime,
+  machine: await describeMachine(),
+})
+
+function claimsOf(step: string): [string, Form, string][] {
   return Object.values(claims)
     .flatMap(area => Object.entries<Claim>(area))
     .filter(([, claim]) => claim.step === step)
-    .map(([name, claim]) => [name, { form: formInCi(claim), command: commandOf(claim, formInCi(claim))! }])
-}
-
-function missing(name: string): never {
-  throw new Error(`There is no claim "${name}"; --list shows all of them.`)
+    .map(([name, claim]) => [name, formInCi(claim), commandOf(claim, formInCi(claim))!])
 }

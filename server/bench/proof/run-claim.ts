@@ -17,17 +17,16 @@ export async function runClaim(name: string, form: Form, command: string): Promi
   const { exit, seconds, output } = await runCommand(command)
   const stealPercent = steal()
   return {
-    ...toRun({ name, form, command, output }, { commit, seconds, date: new Date(), machine }),
-    exit,
+    ...toRun({ name, form, command, output }, { commit, seconds, date: new Date(), machine, exit }),
     ...(stealPercent !== undefined && { stealPercent }),
   }
 }
 
-type Shown = { name: string; form: Form; command: string; output: string }
-type Circumstances = { commit: string; seconds: number; date: Date; machine: Machine }
+type Ended = { name: string; form: Form; command: string; output: string }
+type Circumstances = { commit: string; seconds: number; date: Date; machine: Machine; exit?: number }
 
-/** The line of the journal for an output. Without a result at its end nothing was shown, so the claim did not hold. */
-export function toRun({ name, form, command, output }: Shown, { date, ...about }: Circumstances): Run {
+/** The line of the journal for an output. An output without a result shows nothing, so the claim did not hold. */
+export function toRun({ name, form, command, output }: Ended, { date, ...about }: Circumstances): Run {
   const result = lastResult(output)
   const error = result ? result.error : 'it ended without a result'
   return {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { claims, impossible } from './claims.ts'
+import { claims, notRunnable } from './claims.ts'
 import { describeProof } from './describe-proof.ts'
 import { readJournal } from './journal.ts'
 
@@ -13,4 +13,4 @@ export function writeProof(): void {
 
 export const isUpToDate = (): boolean => readFileSync(path, 'utf8') === describeNow()
 
-const describeNow = () => describeProof({ claims, runs: readJournal(claims), impossible })
+const describeNow = () => describeProof({ claims, runs: readJournal(claims), notRunnable })

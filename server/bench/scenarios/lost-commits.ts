@@ -16,13 +16,12 @@ const workedOffWithinMs = 300_000
 
 /**
  * Loses the answer to one commit after the other, or the commit itself, on every route that writes. The client
- * retries; then rows, files and answers must agree, and every document must be processed to its end. `--keys no` sends no
- * Idempotency-Key, to see the scenario fail.
+ * retries; then rows, files and answers must agree, and every document must be processed to its end.
  */
 export const lostCommits = command({
-  options: { requests: 200, keys: 'yes' },
+  options: { requests: 200 },
   deadlineSeconds: ({ requests }) => 400 + requests * secondsPerRequest,
-  async run(trial, { requests, keys }) {
+  async run(trial, { requests }) {
     const cluster = await trial.clusters.create('a')
     const settings = await install(trial, [cluster])
     await createOrganization(trial, settings, 'lost')
@@ -30,7 +29,7 @@ export const lostCommits = command({
     const proxy = await startPostgresProxy(cluster.url)
     try {
       const api = await trial.processes.start('serve', 'api', { ...settings, DATABASE_URL: proxy.url })
-      const lost = await loseMany(new Caller(api.url, key, keys === 'yes'), proxy, requests)
+      const lost = await loseMany(new Caller(api.url, key), proxy, requests)
       Object.assign(trial.figures, lost)
       await trial.processes.start('worker', 'worker', settings)
       const read = await readToTheEnd(cluster)

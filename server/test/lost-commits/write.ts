@@ -6,12 +6,10 @@ import type { Fault } from '../postgres-proxy.ts'
 export class Caller {
   readonly #url: string
   readonly #key: string
-  readonly #sendsIdempotencyKeys: boolean
 
-  constructor(url: string, key: string, sendsIdempotencyKeys = true) {
+  constructor(url: string, key: string) {
     this.#url = url
     this.#key = key
-    this.#sendsIdempotencyKeys = sendsIdempotencyKeys
   }
 
   send(
@@ -46,11 +44,7 @@ export class Caller {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<ApiResponse> {
-    const headers = new Headers({ ...init.headers, authorization: `Bearer ${this.#key}` } as Record<
-      string,
-      string
-    >)
-    if (!this.#sendsIdempotencyKeys) headers.delete('idempotency-key')
+    const headers = { ...init.headers, authorization: `Bearer ${this.#key}` }
     const response = await fetch(this.#url + path, { ...init, headers })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text && JSON.parse(text) }
