@@ -13,20 +13,17 @@ const quick = { LEASE_MS: '5000', RECONCILE_MS: '3000' }
 /**
  * Two cells, an organization on each. While one cell's Postgres is down, the other organization notices nothing, its
  * own gets 503 with a stable code, and afterwards everything continues without a restart. Then the other way round:
- * the main cell also holds the directory, and the second must work without it. `--together yes` puts both organizations on the
- * second cell, to see the scenario fail.
+ * the main cell also holds the directory, and the second must work without it.
  */
 export const cells = command({
-  options: { outageSeconds: 15, together: 'no' },
+  options: { outageSeconds: 15 },
   deadlineSeconds: ({ outageSeconds }) => 150 + outageSeconds * 6,
-  async run(trial, { outageSeconds, together }) {
+  async run(trial, { outageSeconds }) {
     const [main, second] = [await trial.clusters.create('a'), await trial.clusters.create('b')]
     const settings = await install(trial, [main, second], quick)
     const api = await trial.processes.start('serve', 'api', settings)
     await trial.processes.start('worker', 'worker', settings)
-    const onMain = new Inhabitant(
-      new Client(api.url, await keyOn(trial, settings, main, together === 'yes' ? 'second' : 'main')),
-    )
+    const onMain = new Inhabitant(new Client(api.url, await keyOn(trial, settings, main, 'main')))
     const onSecond = new Inhabitant(new Client(api.url, await keyOn(trial, settings, main, 'second')))
     await Promise.all([onMain.settle(), onSecond.settle()])
 
