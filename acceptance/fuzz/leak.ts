@@ -25,18 +25,23 @@ type TimedResponse = { status: number; text: string; headers: Headers; askedAt: 
 /**
  * Two organizations on two cells, with containers of the same names and keys of every kind. Each document and memory has
  * a word of its own. Every response is searched for words that its caller must not read, and every status is compared
- * with a model of the permissions.
+ * with a model of the permissions. `--mislabel yes` takes a key of an organization for one that is limited to a container, to
+ * see the fuzzer fail.
  */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
-    options: { operations: { type: 'string', default: '3000' }, seed: { type: 'string', default: '1' } },
+    options: {
+      operations: { type: 'string', default: '3000' },
+      seed: { type: 'string', default: '1' },
+      mislabel: { type: 'string', default: 'no' },
+    },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => putAway().finally(() => process.exit(1)))
   const embeddings = await startEmbeddings()
   try {
-    const fuzzer = await LeakFuzzer.start(Number(values.seed), embeddings.url)
+    const fuzzer = await LeakFuzzer.start(Number(values.seed), embeddings.url, values.mislabel === 'yes')
     return await fuzzer.run(Number(values.operations))
   } finally {
     await putAway()
@@ -70,7 +75,7 @@ class LeakFuzzer {
     this.#log = log
   }
 
-  static async start(seed: number, embedderUrl: string): Promise<LeakFuzzer> {
+  static async start(seed: number, embedderUrl: string, isMislabelled: boolean): Promise<LeakFuzzer> {
     const { server, target } = await startTwoCells({
       EMBEDDER: 'http',
       EMBEDDER_URL: embedderUrl,
@@ -78,6 +83,8 @@ class LeakFuzzer {
       LOG_LEVEL: 'error',
     })
     const principals = await createPrincipals(server, target)
+    if (isMislabelled)
+      for (const principal of principals) if (principal.name === 'spread') principal.tag = 'ada'
     return new LeakFuzzer(seed, server.url, principals, () => server.log())
   }
 

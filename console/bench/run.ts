@@ -79,6 +79,7 @@ async function measure(owner: Page): Promise<void> {
   ]
   const ok = missed.length === 0 && stage.faults.length === 0
   console.log(JSON.stringify({ ...shape, goals, pages, lists, graph, missed, faults: stage.faults, ok }))
+  process.exitCode = ok ? 0 : 1
 }
 
 function isWanted([name]: [string, unknown]): boolean {

@@ -39,13 +39,13 @@ import {
 } from './people-pages.ts'
 import { startSecondModel } from './second-model.ts'
 import { startProxy, startServer } from './server.ts'
-import { done, type Stage } from './stage.ts'
+import { done, progress, type Stage } from './stage.ts'
 import { tellReceiver } from './webhook-pages.ts'
 
 /**
  * Drives the console in a real browser on a real server: node console/e2e/run.ts [--whole].
  * CI runs the short path. `npm run e2e` is whole: everything by keyboard alone, every page in the dark and on phones, and the way from
- * the upload to the forgetting also behind a proxy and by another address.
+ * the upload to the forgetting also behind a proxy and by another address. After a success, the last line is one JSON object.
  */
 const isWhole = process.argv.includes('--whole')
 
@@ -85,6 +85,7 @@ try {
   await elsewhere('by another address', `http://${ownAddress()}:${new URL(server.url).port}/`)
   assert.deepEqual(stage.faults, [])
   console.log('The console works.')
+  console.log(JSON.stringify({ whole: isWhole, steps: progress.steps, ok: true }))
 } catch (error) {
   const page = browser.contexts().at(-1)?.pages().at(-1)
   if (page) {

@@ -8,9 +8,13 @@ export const password = 'a long enough password'
 
 /** Says that a step works, with the seconds since the last one. */
 export function done(step: string): void {
+  progress.steps++
   const now = performance.now()
   console.log(`✓ ${step} (${((now - last) / 1_000).toFixed(1)} s)`)
   last = now
 }
 
 let last = performance.now()
+
+/** The steps that worked so far. */
+export const progress = { steps: 0 }

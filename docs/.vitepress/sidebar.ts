@@ -20,6 +20,7 @@ export function sidebar(docs: string, tags: Tag[]): Item[] {
       ['Introduction', '/introduction'],
       ['Concepts', '/concepts'],
       ['Comparison', '/comparison'],
+      ['Proof', '/proof'],
       ['Glossary', '/glossary'],
     ]),
     section('Start', [

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { leavesAt } from '../measure/leaves-at.ts'
 import { type Figures, printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { type Line, lineOf, lines, type ScenarioName } from './chaos-table.ts'
 
@@ -73,16 +74,9 @@ const asWords = (path: string): string =>
     .join(': ')
 
 export function figureAt(figures: unknown, path: string): string {
-  const values = valuesAt(figures, path.split('.'))
+  const values = leavesAt(figures, path).filter(value => typeof value === 'number')
   if (values.length === 0) return '–'
   return sum(values).toLocaleString('en', { maximumFractionDigits: 2 })
-}
-
-function valuesAt(value: unknown, [first, ...rest]: string[]): number[] {
-  if (first === undefined) return typeof value === 'number' ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  const found = first === '*' ? Object.values(value) : [(value as Figures)[first]]
-  return found.flatMap(inner => valuesAt(inner, rest))
 }
 
 /** The figure of this name, wherever it is among the figures of a scenario. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { connect } from '../measure/connect.ts'
 import { Client } from './client.ts'
 import type { Cluster, Queried } from './clusters.ts'
 import { main, runCommand, runProgram } from './processes.ts'
@@ -25,9 +27,20 @@ export async function installOn(
     DATABASE_URL: first,
     CELL_URLS: further.map((url, i) => `${['second', 'third', 'fourth'][i]}=${url}`).join(','),
     ...settings,
+    ...trial.sabotage.settings,
   }
   await runProgram(program, all, trial.logs, 'migrate')
+  if (trial.sabotage.sqlFile !== undefined) await runFile(trial.sabotage.sqlFile, first)
   return all
+}
+
+async function runFile(sqlFile: string, url: string): Promise<void> {
+  const owner = await connect(url)
+  try {
+    await owner.query(readFileSync(sqlFile, 'utf8'))
+  } finally {
+    await owner.end()
+  }
 }
 
 /** Creates an organization and a client with its key, through the command line as an operator would. */

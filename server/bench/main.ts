@@ -16,6 +16,7 @@ import { runNamed } from '../measure/run-named.ts'
  *   npm run bench -- draw-scale    the charts of docs/scale.md
  *   npm run bench -- drill         failover of Patroni, and point-in-time restore
  *   npm run bench -- real-sources  connectors against Dovecot, Apache, git, s3rver and nginx, by hand
+ *   npm run bench -- prove         runs the claims of docs/proof.md, and notes each run
  */
 await runNamed(
   {
@@ -33,6 +34,7 @@ await runNamed(
     'draw-scale': () => import('./bench-draw-scale.ts'),
     drill: () => import('./drill.ts'),
     'real-sources': () => import('./connectors/real-sources.ts'),
+    prove: () => import('./prove.ts'),
   },
   () => import('./run.ts'),
 )

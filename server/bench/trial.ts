@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OptionValues, readOptions } from '../measure/options.ts'
+import { type OptionValues, readOptions, type Sabotage } from '../measure/options.ts'
 import { type Figures, printFigures, say, secondsSinceStart } from '../measure/report.ts'
 import { Clusters } from './clusters.ts'
 import { Processes } from './processes.ts'
@@ -12,6 +12,8 @@ export type Trial = {
   clusters: Clusters
   processes: Processes
   logs: string
+  /** Applied by `installOn`. */
+  sabotage: Sabotage
   /** Run at the end, after the processes were closed. */
   closing: (() => Promise<void>)[]
 }
@@ -27,10 +29,11 @@ export type Scenario<Options extends OptionValues> = {
 /** The scenario as a command: given its arguments it runs, prints its figures and ends the process. */
 export function command<Options extends OptionValues>(scenario: Scenario<Options>) {
   return async (args: string[]): Promise<never> => {
-    const { options, keep, name } = readOrExit(scenario.options, args)
+    const { options, keep, name, sabotage } = readOrExit(scenario.options, args)
     const logs = mkdtempSync(join(tmpdir(), 'reverie-chaos-'))
     const processes = new Processes(logs)
-    const trial: Trial = { figures: {}, clusters: new Clusters(name), processes, logs, closing: [] }
+    const clusters = new Clusters(name)
+    const trial: Trial = { figures: {}, clusters, processes, logs, sabotage, closing: [] }
     const ok = await runGuarded(trial, scenario, options)
     await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))
     printFigures({ ...trial.figures, seconds: secondsSinceStart() }, ok)

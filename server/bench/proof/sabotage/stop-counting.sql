@@ -1,0 +1,2 @@
+-- Counters of containers and organizations miss new documents.
+drop trigger count_inserted on cell.documents;
