@@ -53,6 +53,29 @@ describe('a second database', () => {
     expect(await cellsListed()).toEqual(['main: 1024 open', 'second: 0 draining'])
   })
 
+  test('is neither drained nor removed while a move is unfinished, and a drain that is refused changes nothing', async () => {
+    await reverie('cells', 'drain', 'second', '--stop')
+    await main.admin.query(
+      `insert into directory.shard_moves (id, source, target, shards) values (gen_random_uuid(), 'main', 'second', '{4}')`,
+    )
+    for (const command of [
+      ['drain', 'main'],
+      ['remove', 'second'],
+    ]) {
+      const { code, stderr } = await reverie('cells', ...command)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/unfinished move.*reverie shards resume/)])
+    }
+    await main.admin.query(`delete from directory.shard_moves where phase = 'copying'`)
+    for (const to of ['main', 'third']) {
+      const { code, stderr } = await reverie('cells', 'drain', 'main', '--to', to)
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^--to names the cell|^There is no cell third/),
+      ])
+    }
+    expect(await cellsListed()).toEqual(['main: 1024 open', 'second: 0 open'])
+  })
+
   test('gets no organization while it is drained', async () => {
     await reverie('cells', 'drain', 'second', '--stop')
     await reverie('shards', 'move', '0-1022', '--to', 'second')
@@ -66,7 +89,7 @@ describe('a second database', () => {
   test('is removed from the directory once it is empty; the first cell never is', async () => {
     expect((await reverie('cells', 'remove', 'second')).code).toBe(0)
     expect(await cellsListed()).toEqual(['main: 1024 open'])
-    expect((await reverie('cells', 'remove', 'main')).stderr).toMatch(/holds the directory/)
+    expect((await reverie('cells', 'remove', 'main')).stderr).toMatch(/which every process needs/)
   })
 })
 

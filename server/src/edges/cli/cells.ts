@@ -15,7 +15,14 @@ import {
 import { connectOwner } from '../../platform/db/moving/owner-connection.ts'
 import { CommandError } from './command-error.ts'
 import { printRows } from './print-rows.ts'
-import { type DrainOptions, moveAll, takeTurn, withDirectoryOwner } from './shards.ts'
+import {
+  type DrainOptions,
+  moveAll,
+  refuseUnfinished,
+  refuseUnknown,
+  takeTurn,
+  withDirectoryOwner,
+} from './shards.ts'
 
 export async function listCellsCommand(config: Config, options: { json?: boolean }): Promise<void> {
   const addresses = cellAddresses(config)
@@ -89,16 +96,22 @@ export async function drainCellCommand(
     await takeTurn(directory)
     const cells = await listCells(directory)
     if (!cells.some(cell => cell.name === name)) throw new CommandError(`There is no cell ${name}.`)
-    await setDraining(directory, name, !stop)
-    if (stop) return console.log(`Cell ${name} takes organizations again.`)
+    if (stop) {
+      await setDraining(directory, name, false)
+      return console.log(`Cell ${name} takes organizations again.`)
+    }
     const counts = new Map(
       cells.filter(cell => cell.name !== name && !cell.drainingAt).map(cell => [cell.name, cell.shards]),
     )
+    // Whatever is refused is refused before the cell is marked: without any open cell, no organization could be created.
+    if (to === name) throw new CommandError('--to names the cell that is to be emptied. Name another one.')
     if (to === undefined && counts.size === 0)
       throw new CommandError('There is no other cell to move shards to.')
+    await refuseUnknown(config, directory, new Set(to === undefined ? counts.keys() : [to]))
+    await refuseUnfinished(directory)
+    await setDraining(directory, name, true)
     const shards = (await listShards(directory)).filter(({ cell }) => cell === name)
-    const targetOf = () => to ?? fewest(counts)
-    await moveAll(config, directory, { shards, targetOf, options })
+    await moveAll(config, directory, { shards, targetOf: () => to ?? fewest(counts), options })
     console.log(`Cell ${name} is empty. Remove it: reverie cells remove ${name}`)
   })
 }
@@ -117,6 +130,7 @@ export async function removeCellCommand(config: Config, name: string): Promise<v
     await takeTurn(directory)
     const cell = (await listCells(directory)).find(each => each.name === name)
     if (!cell) throw new CommandError(`There is no cell ${name}.`)
+    await refuseUnfinished(directory)
     if (cell.shards > 0)
       throw new CommandError(
         `Cell ${name} holds ${cell.shards} shards. Move them first: reverie cells drain ${name}`,

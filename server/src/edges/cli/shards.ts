@@ -5,7 +5,8 @@ import { maintainIndexes } from '../../features/containers/upkeep/maintain-index
 import type { Config } from '../../platform/config.ts'
 import { addressesOf, cellAddresses, directoryOf } from '../../platform/db/addresses.ts'
 import { openCells } from '../../platform/db/cells.ts'
-import { cancelMove, MoveError, type MoveOptions, runMove } from '../../platform/db/moving/move-shards.ts'
+import { MoveError, type MoveOptions } from '../../platform/db/moving/move-options.ts'
+import { cancelMove, cancelWithoutTarget, runMove } from '../../platform/db/moving/move-shards.ts'
 import {
   createMove,
   findHome,
@@ -83,7 +84,7 @@ export async function moveShardsCommand(
   })
 }
 
-async function refuseUnfinished(directory: pg.Client): Promise<void> {
+export async function refuseUnfinished(directory: pg.Client): Promise<void> {
   const [unfinished] = await findUnfinished(directory)
   if (unfinished)
     throw new CommandError(
@@ -119,7 +120,7 @@ export async function moveAll(
   }
 }
 
-async function refuseUnknown(
+export async function refuseUnknown(
   config: Config,
   directory: pg.Client,
   targets: ReadonlySet<string>,
@@ -165,7 +166,11 @@ export async function resumeMovesCommand(config: Config, options: MoveCommandOpt
   })
 }
 
-export async function cancelMoveCommand(config: Config, id: string | undefined): Promise<void> {
+export async function cancelMoveCommand(
+  config: Config,
+  id: string | undefined,
+  { withoutTarget = false }: { withoutTarget?: boolean } = {},
+): Promise<void> {
   await withDirectoryOwner(config, async directory => {
     await takeTurn(directory)
     const unfinished = await findUnfinished(directory)
@@ -175,7 +180,8 @@ export async function cancelMoveCommand(config: Config, id: string | undefined):
       throw new CommandError(
         `${move.target} holds the shards already. Finish with "reverie shards resume", then move them back.`,
       )
-    await cancelMove(toOptions(config, directory, { load: 100 }), move)
+    const cancel = withoutTarget ? cancelWithoutTarget : cancelMove
+    await cancel(toOptions(config, directory, { load: 100 }), move)
   })
 }
 

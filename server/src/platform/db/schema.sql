@@ -318,7 +318,7 @@ create table directory.people (
 );
 grant delete, insert, select, update on directory.people to reverie_app;
 
-create unlogged table directory.processes (
+create table directory.processes (
   name        text not null,
   cells       text[] not null,
   map_read_at timestamp with time zone not null default clock_timestamp(),
@@ -2264,7 +2264,7 @@ CREATE OR REPLACE FUNCTION cell.guard_shard()
  LANGUAGE plpgsql
 AS $function$
 declare
-  found_shard smallint := case when tg_op = 'DELETE' then old.shard else new.shard end;
+  found_shard smallint := case when tg_op = 'DELETE' or tg_name = 'guard_moved' then old.shard else new.shard end;
   here record;
 begin
   select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;

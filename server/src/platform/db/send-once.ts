@@ -16,7 +16,12 @@ export async function sendOnce(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    const all = [...guardStatements(guard), ...scopeStatements(scope), ...statements]
+    const all = [
+      ...guardStatements(guard),
+      ...scopeStatements(scope),
+      ...statements,
+      ...guardStatements(guard),
+    ]
     await sendWhole(client, toSend(client, poolerOf(pool), all))
     client.release()
   } catch (error) {

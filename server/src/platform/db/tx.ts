@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
-import { guarded, type MoveGuard, relocate, shardElsewhere, strayed } from './moving/relocate.ts'
+import { checkGuard, guarded, type MoveGuard, relocate, shardElsewhere, strayed } from './moving/relocate.ts'
 import { inTransaction, type Planning, planBy } from './planning.ts'
 import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
 import { dbsOn } from './query-builders.ts'
@@ -174,6 +174,7 @@ async function runOnce<T>(
     await isReady?.(client)
     const result = await running.run(true, () => work(isPrepared ? prepared : plain))
     await begun
+    if (guard && !kind.isReadOnly) await checkGuard(client, guard)
     const committed = commit(client, name)
     // A reader has its answer. The next user of the connection queues up behind this commit.
     if (kind.isReadOnly) committed.catch(() => undefined)

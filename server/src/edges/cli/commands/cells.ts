@@ -77,9 +77,10 @@ function addShardCommands(program: Command): void {
   shards
     .command('cancel [move]')
     .description('take back a move whose shards have not been handed over')
+    .option('--without-target', 'leave the copied rows where they are, because the target is lost')
     .action(
-      action(async (config, move: string | undefined) =>
-        (await import('../shards.ts')).cancelMoveCommand(config, move),
+      action(async (config, move: string | undefined, options: { withoutTarget?: boolean }) =>
+        (await import('../shards.ts')).cancelMoveCommand(config, move, options),
       ),
     )
 }

@@ -1,6 +1,13 @@
 import type pg from 'pg'
 
-type SourceRights = { level: string; slots: number; senders: number; may: boolean; silences: boolean }
+type SourceRights = {
+  level: string
+  slots: number
+  senders: number
+  may: boolean
+  silences: boolean
+  seesOthers: boolean
+}
 
 /** Problems of a cell that would stop a move half-way, as sentences with what to do. */
 export async function problemsOfSource(client: pg.Client, name: string): Promise<string[]> {
@@ -9,9 +16,10 @@ export async function problemsOfSource(client: pg.Client, name: string): Promise
             current_setting('max_replication_slots')::int - (select count(*)::int from pg_replication_slots) as slots,
             current_setting('max_wal_senders')::int - (select count(*)::int from pg_stat_replication) as senders,
             (select rolsuper or (rolreplication and rolbypassrls) from pg_roles where rolname = current_user) as may,
-            has_parameter_privilege(current_user, 'session_replication_role', 'set') as silences`,
+            has_parameter_privilege(current_user, 'session_replication_role', 'set') as silences,
+            pg_has_role(current_user, 'pg_read_all_stats', 'usage') as "seesOthers"`,
   )
-  const { level, slots, senders, may, silences } = rows[0]!
+  const { level, slots, senders, may, silences, seesOthers } = rows[0]!
   const problems: string[] = []
   if (level !== 'logical')
     problems.push(
@@ -26,6 +34,11 @@ export async function problemsOfSource(client: pg.Client, name: string): Promise
       `The owner's login of cell ${name} may not replicate. Run there: alter role … replication bypassrls`,
     )
   if (!silences) problems.push(noSilence(name))
+  // Otherwise rows would be deleted while transactions that began before the hand-over still read them.
+  if (!seesOthers)
+    problems.push(
+      `The owner's login of cell ${name} may not see the transactions of others. Run there as a superuser: grant pg_read_all_stats to …`,
+    )
   return problems
 }
 

@@ -6,11 +6,12 @@ import { listMovedTables, type MovedTable } from './moved-tables.ts'
 import {
   addTable,
   type CopyState,
-  isPublished,
+  isSubscribed,
   listPublished,
   publish,
   type Replication,
   subscribe,
+  unsubscribe,
   untilCopied,
 } from './replicate-shards.ts'
 
@@ -26,8 +27,11 @@ type CopyOptions = { load: number; onProgress(message: string): void }
 export async function copyRows(replication: Replication, options: CopyOptions): Promise<void> {
   const { move, source, target } = replication
   const { onProgress, load } = options
-  // What an earlier move has left would conflict with the copy.
-  if (!(await isPublished(replication))) await clearShards(target, move.shards, options)
+  // What an earlier move or an interrupted cancellation has left would conflict with the copy.
+  if (!(await isSubscribed(replication))) {
+    await unsubscribe(replication)
+    await clearShards(target, move.shards, options)
+  }
   await createMonths(source, target)
   const tables = await listMovedTables(source)
   const counts = await countRows({ clients: [source] }, tables, move.shards)

@@ -7,7 +7,7 @@ export const fenceClass = `hashtext('reverie shard move')`
 /** Writers that are under way get this long to end. Afterwards all go on, and it is tried again. */
 const drainMs = 300
 
-/** Keeps writers out, until the connection gives its advisory locks back or ends. False when writers were too slow. */
+/** Keeps writers out, until `openFence` or the end of the connection. False when writers were too slow. */
 export async function takeFence(client: pg.Client, move: ShardMove): Promise<boolean> {
   await client.query(`set lock_timeout = ${drainMs}`)
   try {
@@ -27,4 +27,11 @@ export async function awaitFence(client: pg.Client, { id }: Pick<ShardMove, 'id'
     `select pg_advisory_lock(${fenceClass}, fence) from work.shard_moves where move = $1 limit 1`,
     [id],
   )
+}
+
+/** Lets writers go on. Without a connection there is no fence either. */
+export async function openFence(client: pg.Client, { id }: Pick<ShardMove, 'id'>): Promise<void> {
+  await client
+    .query(`select pg_advisory_unlock(${fenceClass}, hashtext($1::text))`, [id])
+    .catch(() => undefined)
 }

@@ -73,10 +73,13 @@ async function installOne(
     ? [
         create('guard_written', 'insert or update', name, condition('new')),
         create('guard_deleted', 'delete', name, condition('old')),
+        // A merge gives rows another shard.
+        create('guard_moved', 'update', name, `${condition('old')} and old.shard <> new.shard`),
       ]
     : [
         `drop trigger if exists guard_written on cell.${name}`,
         `drop trigger if exists guard_deleted on cell.${name}`,
+        `drop trigger if exists guard_moved on cell.${name}`,
       ]
   await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
   try {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ComparePlan, compareClosed, type Side } from './compare-shards.ts'
-import { copyEndpoints } from './copy-endpoints.ts'
-import { takeFence } from './fence.ts'
+import { copyEndpoints, type Tenants } from './copy-endpoints.ts'
+import { openFence, takeFence } from './fence.ts'
 import { setState } from './guard-shards.ts'
 import { changePhase, flipShards, type ShardMove } from './move-store.ts'
 import { untilCaughtUp } from './replicate-shards.ts'
@@ -13,8 +13,7 @@ export type HandOver = {
   source: Side
   target: Side
   plan: ComparePlan
-  /** Organizations whose webhook endpoints the target needs. */
-  tenants: readonly string[]
+  tenants: Tenants
   /** Called between two steps, for tests that end the process there. */
   onStep?(step: HandOverStep): void | Promise<void>
 }
@@ -48,7 +47,7 @@ export async function handOver(given: HandOver): Promise<HandOverResult> {
     return reason ? { reason } : { pauseMs: performance.now() - started }
   } finally {
     await endpoints.query('rollback').catch(() => undefined)
-    await fenced.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await openFence(fenced, move)
   }
 }
 
@@ -88,13 +87,14 @@ async function giveBack({ move, directory, source, target }: HandOver, reason: s
   )
   if (rows[0]?.flipped) return reason
   await changePhase(directory, move, ['closing'], 'copying')
-  await setState(target.clients[0]!, move, ['here'], 'arriving')
+  // The target may be what has failed. Nobody looks there while the directory names the source, and the next mover closes it.
+  await setState(target.clients[0]!, move, ['here'], 'arriving').catch(() => undefined)
   await setState(source.clients[0]!, move, ['gone'], 'leaving')
   return reason
 }
 
 /** A merge moves documents within a cell, so both of its containers must move together. */
-async function hasMergeAcross(client: pg.Client, shards: readonly number[]): Promise<boolean> {
+export async function hasMergeAcross(client: pg.Client, shards: readonly number[]): Promise<boolean> {
   const { rows } = await client.query<{ across: boolean }>(
     `select exists (select from cell.merges m where m.finished_at is null
         and (select count(distinct c.shard = any($1)) from cell.containers c

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   type Client,
   startTestServer,
@@ -10,8 +10,10 @@ import {
 import { expectFiguresToAgree } from '../../../../test/recount.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
 import { cellAddresses } from '../addresses.ts'
-import { cancelMove, type MoveOptions, type MoveStep, runMove } from './move-shards.ts'
-import { createMove, findUnfinished, type ShardMove } from './move-store.ts'
+import type { MoveOptions, MoveStep } from './move-options.ts'
+import { cancelMove, cancelWithoutTarget, runMove } from './move-shards.ts'
+import { createMove, findUnfinished, listTenants, type ShardMove } from './move-store.ts'
+import { takeBackHandover } from './take-back.ts'
 
 const shard = 18
 let server: TestServer
@@ -32,6 +34,9 @@ afterAll(async () => {
   await receiver.close()
 })
 
+// The process reads the map every few seconds, and `holder` asks it.
+beforeEach(() => server.app.cells.refresh())
+
 const holder = () => server.app.cells.of(shard).name
 const otherThan = (name: string) => (name === 'main' ? 'second' : 'main')
 const databaseOf = (cell: string) => server.databases[cell === 'main' ? 0 : 1]!
@@ -45,7 +50,7 @@ function options(onStep: (step: MoveStep) => void | Promise<void> = () => undefi
     onProgress: () => undefined,
     async onStep(step) {
       // The process reads the map every few seconds; the test does not wait for it.
-      if (step === 'prepared') await server.app.cells.refresh()
+      if (step === 'guarded') await server.app.cells.refresh()
       await onStep(step)
     },
   }
@@ -162,9 +167,127 @@ test('a move that is killed after the hand-over serves the shard from its new ce
   await server.app.cells.refresh()
   expect(holder()).toBe(otherThan(source))
   const [unfinished] = await findUnfinished(directory)
+  const before = await versionIn(otherThan(source))
   await runMove(options(), unfinished!)
   await expectLanternsFound()
   expect(await countIn(source)).toBe(0)
+  // A replica of the new cell that has replayed the copied container, and not yet its documents, must not pass for a fresh one.
+  expect(await versionIn(otherThan(source))).toBeGreaterThan(before)
+})
+
+async function versionIn(cell: string): Promise<number> {
+  const { rows } = await databaseOf(cell).admin.query<{ version: number }>(
+    'select version from cell.containers where shard = $1',
+    [shard],
+  )
+  return rows[0]!.version
+}
+
+const waitingForEndpoints = `
+  select pid from pg_locks where not granted and relation = 'cell.webhook_endpoints'::regclass
+     and database = (select oid from pg_database where datname = current_database())`
+
+test('a webhook that is created while its shard is handed over is there afterwards', async () => {
+  const source = holder()
+  const hook = { url: `${receiver.url}/late`, events: ['document.done'] }
+  let created: Promise<{ status: number }> | undefined
+  await runMove(
+    options(async step => {
+      if (step !== 'caughtUp' || created) return
+      created = client.request('POST', '/v3/webhooks', hook)
+      await until(
+        () => databaseOf(source).admin.query(waitingForEndpoints),
+        ({ rows }) => rows.length > 0,
+      )
+    }),
+    await begin(),
+  )
+  expect((await created!).status).toBe(201)
+  const { body } = await client.request('GET', '/v3/webhooks')
+  expect(JSON.stringify(body)).toContain(hook.url)
+})
+
+test('a second command waits for the first, and changes nothing once the shard has moved', async () => {
+  const source = holder()
+  const move = await begin()
+  let second: Promise<unknown> | undefined
+  await runMove(
+    options(step => {
+      if (step === 'copied') second = cancelMove(options(), move).catch((error: Error) => error)
+    }),
+    move,
+  )
+  expect(await second).toMatchObject({ message: expect.stringMatching(/^Another command/) })
+  await server.app.cells.refresh()
+  expect(holder()).toBe(otherThan(source))
+  await expectLanternsFound()
+})
+
+test.each(['unsubscribed', 'forgotten'] as const)(
+  'a move whose cancellation is killed when it has %s is continued to its end',
+  async step => {
+    const source = holder()
+    const move = await begin()
+    await expect(runMove(killAt('copied'), move)).rejects.toThrow()
+    await expect(cancelMove(killAt(step), move)).rejects.toThrow()
+    const [unfinished] = await findUnfinished(directory)
+    await runMove(options(), unfinished!)
+    await server.app.cells.refresh()
+    expect(holder()).toBe(otherThan(source))
+    await expectLanternsFound()
+    expect(await countIn(source)).toBe(0)
+  },
+)
+
+/** Publications, slots and marks of moves, over both cells. */
+async function remainders(): Promise<number> {
+  let found = 0
+  for (const { admin } of server.databases) {
+    const { rows } = await admin.query<{ count: number }>(
+      `select (select count(*) from pg_publication) + (select count(*) from work.move_marks)
+            + (select count(*) from pg_replication_slots where database = current_database()) as count`,
+    )
+    found += Number(rows[0]!.count)
+  }
+  return found
+}
+
+test('a hand-over whose mover and target are lost is taken back by a process, and cancelled without the target', async () => {
+  const source = holder()
+  const target = databaseOf(otherThan(source)).admin
+  await server.app.cells.refresh()
+  const move = await begin()
+  await expect(runMove(killAt('closed'), move)).rejects.toThrow()
+  const lost = new pg.Pool({ connectionString: 'postgres://127.0.0.1:1/lost' })
+  const cellOf = (name: string) =>
+    name === source ? { name, pool: databaseOf(source).admin } : { name, pool: lost }
+  await takeBackHandover(server.app.cells.directory, cellOf, move.id)
+  await lost.end()
+  await untilDone(await add('Added after the target was lost.'))
+  // As when the target is lost while one table is copied.
+  const name = `reverie_move_${move.id.replaceAll('-', '_')}`
+  const { rows } = await target.query<{ oid: string }>(
+    'select oid::text from pg_subscription where subname = $1',
+    [name],
+  )
+  await databaseOf(source).admin.query(
+    `select pg_create_logical_replication_slot('pg_${rows[0]!.oid}_sync_1_2', 'pgoutput')`,
+  )
+  await cancelWithoutTarget(options(), move)
+  await target.query(`delete from work.move_marks`)
+  expect([holder(), await remainders()]).toEqual([source, 0])
+  expect(await findUnfinished(directory)).toEqual([])
+  for (const statement of ['disable', 'set (slot_name = none)'])
+    await target.query(`alter subscription ${name} ${statement}`)
+  await target.query(`drop subscription ${name}`)
+  await runMove(options(), await begin())
+  await expectLanternsFound()
+})
+
+test('a move from a cell that does not hold the shards is refused', async () => {
+  const from = otherThan(holder())
+  const move = createMove(directory, { source: from, target: holder(), shards: [shard] })
+  await expect(move).rejects.toThrow(`Cell ${from} does not hold all of these shards`)
 })
 
 test('a move that is cancelled leaves nothing in the target', async () => {
@@ -172,22 +295,34 @@ test('a move that is cancelled leaves nothing in the target', async () => {
   await expect(runMove(killAt('copied'), await begin())).rejects.toThrow()
   expect(await countIn(otherThan(source))).toBeGreaterThan(0)
   const [unfinished] = await findUnfinished(directory)
+  // As if a standby of the target had taken over, which may lack what the former primary had confirmed.
+  await databaseOf(source).admin.query(
+    `comment on publication reverie_move_${unfinished!.id.replaceAll('-', '_')} is '{"subscription": "1", "timeline": "0000FFFF"}'`,
+  )
+  await expect(runMove(options(), unfinished!)).rejects.toThrow(/has failed over since the copy began/)
   await cancelMove(options(), unfinished!)
   await server.app.cells.refresh()
   expect(holder()).toBe(source)
   expect(await countIn(otherThan(source))).toBe(0)
-  for (const { admin } of server.databases) {
-    const { rows } = await admin.query(
-      `select (select count(*)::int from pg_publication) as publications,
-              (select count(*)::int from pg_replication_slots where database = current_database()) as slots`,
-    )
-    expect(rows).toEqual([{ publications: 0, slots: 0 }])
-  }
+  expect(await remainders()).toBe(0)
   await untilDone(await add('Added after the move was cancelled.'))
 })
 
 /** Between these two steps and the next, reads wait for the new entry in the directory. */
 const isClosed = (step: MoveStep) => step === 'closed' || step === 'opened'
+
+/** As if a container of the shards were being merged with one that stays. Returns how it ends. */
+async function beginMerge(org: string, shards: readonly number[]): Promise<() => void> {
+  const { admin } = databaseOf('main')
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into cell.merges (shard, org, container, id, target_tag, source_tags, sources)
+     select shard, org, container, gen_random_uuid(), 'into', '{from}',
+            array(select container from cell.containers where org = $1 and shard <> all($2) limit 1)
+       from cell.containers where org = $1 and shard = any($2) limit 1 returning id`,
+    [org, shards],
+  )
+  return () => void admin.query('update cell.merges set finished_at = now() where id = $1', [rows[0]!.id])
+}
 
 test('a spread organization is listed and searched whole while some of its shards move', async () => {
   const spread = server.client
@@ -210,10 +345,26 @@ test('a spread organization is listed and searched whole while some of its shard
     const found = await spread.request('POST', '/v3/search', { q: lanterns, limit: 20 })
     expect(found.body.results).toHaveLength(tags.length)
   }
+  const { wholly, partly } = await listTenants(directory, shards, 'second')
+  expect([wholly, partly]).toEqual([[], expect.arrayContaining([spread.organization.id])])
+  expect((await listTenants(directory, shards, 'third')).wholly).toContain(spread.organization.id)
+  const endMerge = await beginMerge(spread.organization.id, shards)
+  const steps: string[] = []
   await runMove(
-    options(step => (isClosed(step) ? undefined : expectWhole())),
+    {
+      ...options(step => {
+        steps.push(step)
+        return isClosed(step) ? undefined : expectWhole()
+      }),
+      onProgress(message) {
+        if (!message.startsWith('waiting for merges')) return
+        steps.push(message)
+        endMerge()
+      },
+    },
     await createMove(directory, { source: 'main', target: 'second', shards }),
   )
+  expect(steps.slice(0, 3)).toEqual(['guarded', expect.stringMatching(/^waiting for merges/), 'copied'])
   await server.app.cells.refresh()
   await expectWhole()
   expect(shards.map(each => server.app.cells.of(each).name)).toEqual(shards.map(() => 'second'))

@@ -1,43 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type CellAddress, ownerUrlOf } from '../addresses.ts'
-import { type Patience, usualPatienceMs } from '../migrating/retry-lock.ts'
+import { ownerUrlOf } from '../addresses.ts'
 import { problemsOfSource, problemsOfTarget, unlikeMigrations } from './check-move.ts'
+import { cleanUp } from './clean-up.ts'
 import { clearShards } from './clear-shards.ts'
-import { type Side, totalOf } from './compare-shards.ts'
+import { totalOf } from './compare-shards.ts'
 import { dropEndpoints } from './copy-endpoints.ts'
 import { copyRows } from './copy-rows.ts'
-import { awaitFence } from './fence.ts'
+import { awaitFence, openFence } from './fence.ts'
 import { forgetShards, installGuards, noteShards, setState } from './guard-shards.ts'
-import { type HandOverResult, type HandOverStep, handOver } from './hand-over.ts'
+import { type HandOverResult, handOver, hasMergeAcross } from './hand-over.ts'
+import { MoveError, type MoveOptions } from './move-options.ts'
 import { assignShards, changePhase, listTenants, noteFigures, type ShardMove } from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
-import { connectOwner } from './owner-connection.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
-import { isPublished, type Replication, unsubscribe } from './replicate-shards.ts'
+import { unpublish, unsubscribe } from './replicate-shards.ts'
+import { firstOf, type Moving, patienceOf, withConnections, withSides } from './sides.ts'
 import { verifyCopy } from './verify-copy.ts'
-
-export class MoveError extends Error {}
-
-export type MoveOptions = {
-  addresses: readonly CellAddress[]
-  directory: pg.Client
-  /** The address of the source as the server of the target reaches it. Default: the one that we use. */
-  sourceUrl?: string | undefined
-  /** The share of the time that may be spent copying and deleting, in percent. */
-  load: number
-  /** Builds what searches need in the target before it serves the shards. */
-  prepareTarget(cell: string): Promise<void>
-  onProgress(message: string): void
-  onStep?: ((step: MoveStep) => void | Promise<void>) | undefined
-}
-
-export type MoveStep = HandOverStep | 'guarded' | 'copied' | 'prepared' | 'unsubscribed' | 'cleared'
-
-/** Connections of each side: writes wait for the comparison, so it runs on several. */
-const connectionsPerSide = 4
-
-type Moving = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
 
 /** Carries a move from where it is to its end. It may end at any moment, and is then continued by the next call. */
 export async function runMove(options: MoveOptions, move: ShardMove): Promise<void> {
@@ -54,70 +33,67 @@ export async function runMove(options: MoveOptions, move: ShardMove): Promise<vo
 /** Ends a move whose shards are still in the source, and removes what was copied. */
 export async function cancelMove(options: MoveOptions, move: ShardMove): Promise<void> {
   await withSides(options, move, async moving => {
+    const { directory, onProgress, onStep } = moving
     await reopen(moving)
     const [source, target] = firstOf(moving)
     await unsubscribe({ move, source, target })
+    await onStep?.('unsubscribed')
     const rows = await clearShards(target, move.shards, moving)
+    const { wholly } = await listTenants(directory, move.shards, move.target)
+    await dropEndpoints(target, wholly)
     await setState(target, move, ['arriving'], 'gone')
-    await forgetShards(source, move)
-    await installGuards(source, move.shards, moving.patience)
-    if (!(await changePhase(moving.directory, move, ['copying'], 'undone')))
-      throw new MoveError(
-        'The shards have been handed over meanwhile. To move them back: reverie shards move',
-      )
-    moving.onProgress(`taken back; ${rows} copied rows were deleted from ${move.target}`)
+    await onStep?.('cleared')
+    await forgetSource(moving, source)
+    onProgress(`taken back; ${rows} copied rows were deleted from ${move.target}`)
   })
 }
 
-async function withSides(
-  options: MoveOptions,
-  move: ShardMove,
-  work: (moving: Moving) => Promise<void>,
-): Promise<void> {
-  const open: pg.Client[] = []
-  const side = async (name: string): Promise<Side> => {
-    const address = options.addresses.find(each => each.name === name)
-    if (!address) throw new MoveError(`Cell ${name} is not in CELL_URLS of this command.`)
-    const clients = []
-    for (let i = 0; i < connectionsPerSide; i++) {
-      const client = await connectOwner(address)
-      open.push(client)
-      clients.push(client)
+/** The same when the target is lost for good. Its slot would keep the log of the source until the disk is full. */
+export async function cancelWithoutTarget(options: MoveOptions, move: ShardMove): Promise<void> {
+  await withConnections(options, async side => {
+    const source = (await side(move.source)).clients[0]!
+    const moving = { ...options, move, patience: patienceOf(options) }
+    await awaitFence(source, move)
+    try {
+      await returnToCopying(options.directory, move)
+      await setState(source, move, ['gone'], 'leaving')
+    } finally {
+      await openFence(source, move)
     }
-    return { clients }
-  }
-  const patience = { ms: usualPatienceMs, onWait: options.onProgress }
-  try {
-    await work({
-      ...options,
-      move,
-      patience,
-      source: await side(move.source),
-      target: await side(move.target),
-    })
-  } finally {
-    await Promise.all(open.map(client => client.end().catch(() => undefined)))
-  }
+    await unpublish({ move, source })
+    await forgetSource(moving, source)
+    options.onProgress(`taken back; what was copied is left in ${move.target}`)
+  })
 }
 
-const firstOf = ({ source, target }: Moving): [pg.Client, pg.Client] => [
-  source.clients[0]!,
-  target.clients[0]!,
-]
+async function forgetSource(
+  { move, directory, onStep, patience }: Pick<Moving, 'move' | 'directory' | 'onStep' | 'patience'>,
+  source: pg.Client,
+): Promise<void> {
+  await forgetShards(source, move)
+  await installGuards(source, move.shards, patience)
+  await onStep?.('forgotten')
+  if (!(await changePhase(directory, move, ['copying'], 'undone')))
+    throw new MoveError('The shards have been handed over meanwhile. To move them back: reverie shards move')
+}
 
-/** Takes back a hand-over in which a mover died. */
+/** Takes back a hand-over in which a mover died, and a cancellation that was interrupted. */
 async function reopen(moving: Moving): Promise<void> {
   const { move, directory } = moving
   const [source, target] = firstOf(moving)
   await awaitFence(source, move)
   try {
-    if (!(await changePhase(directory, move, ['copying', 'closing'], 'copying')))
-      throw new MoveError('Another command has ended this move.')
-    await setState(target, move, ['here'], 'arriving')
+    await returnToCopying(directory, move)
+    await setState(target, move, ['here', 'gone'], 'arriving')
     await setState(source, move, ['gone'], 'leaving')
   } finally {
-    await source.query('select pg_advisory_unlock_all()')
+    await openFence(source, move)
   }
+}
+
+async function returnToCopying(directory: pg.Client, move: ShardMove): Promise<void> {
+  if (!(await changePhase(directory, move, ['copying', 'closing'], 'copying')))
+    throw new MoveError('Another command has ended this move.')
 }
 
 async function refuseProblems(moving: Moving): Promise<void> {
@@ -149,6 +125,8 @@ async function copyAndHandOver(moving: Moving): Promise<void> {
   for (const client of [source, target]) await installGuards(client, move.shards, patience)
   await onStep?.('guarded')
   if (await flipIfEmpty(moving)) return onProgress('the shards have no organization; nothing to copy')
+  await untilAware(moving, began)
+  await untilUnmerged(moving)
   const replication = { move, source, target, sourceUrl: moving.sourceUrl ?? urlOf(moving, move.source) }
   await copyRows(replication, moving)
   await onStep?.('copied')
@@ -181,13 +159,13 @@ async function flipIfEmpty(moving: Moving): Promise<boolean> {
     return false
   } finally {
     await directory.query('rollback').catch(() => undefined)
-    await source.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await openFence(source, move)
   }
 }
 
 async function isEmpty({ directory, move }: Moving): Promise<boolean> {
-  const { home, spread } = await listTenants(directory, move.shards)
-  return home.length + spread.length === 0
+  const { wholly, partly } = await listTenants(directory, move.shards, move.target)
+  return wholly.length + partly.length === 0
 }
 
 /** Searches of the target need statistics, and its scans of codes pages that are known to be visible. */
@@ -216,6 +194,17 @@ async function untilAware({ directory, onProgress }: Moving, since: Date): Promi
   }
 }
 
+/**
+ * A merge gives rows another shard. When such a row comes from a shard that stays, the replication sends it as a new one, but
+ * without the long values that the merge did not change. Processes that know of the move begin no such merge.
+ */
+async function untilUnmerged({ move, source, onProgress }: Moving): Promise<void> {
+  for (let isTold = false; await hasMergeAcross(source.clients[0]!, move.shards); await sleep(100)) {
+    if (!isTold) onProgress('waiting for merges of containers across the shards')
+    isTold = true
+  }
+}
+
 const pauseBetweenMs = 2_000
 const mostHandOvers = 100
 
@@ -239,51 +228,13 @@ async function tryHandOver(moving: Moving, tables: readonly MovedTable[]): Promi
   const { move, directory, onStep, source, target } = moving
   const verified = await verifyCopy(move, source, target, tables)
   if ('reason' in verified) return verified
-  const { home, spread } = await listTenants(directory, move.shards)
+  const tenants = await listTenants(directory, move.shards, move.target)
   const result = await handOver({
-    ...{ move, directory, source, target, plan: verified.plan, tenants: [...home, ...spread] },
+    ...{ move, directory, source, target, plan: verified.plan, tenants },
     ...(onStep && { onStep }),
   })
   if ('reason' in result) return result
   const pauseMs = Math.max(verified.pauseMs, result.pauseMs)
   await noteFigures(directory, move, { pauseMs, rows: totalOf(verified.counts) })
   return { pauseMs }
-}
-
-/** From here on the target serves the shards, and the source's rows are left-overs. */
-async function cleanUp(moving: Moving): Promise<void> {
-  const { move, directory, onProgress, onStep } = moving
-  const [source, target] = firstOf(moving)
-  const replication: Omit<Replication, 'sourceUrl'> = { move, source, target }
-  await setState(source, move, ['leaving'], 'gone')
-  await setState(target, move, ['arriving'], 'here')
-  await unsubscribe(replication)
-  await onStep?.('unsubscribed')
-  await untilReadersLeft(source)
-  if (await isPublished(replication)) throw new Error('The rows to delete are still published')
-  const rows = await clearShards(source, move.shards, moving)
-  const { home } = await listTenants(directory, move.shards)
-  await dropEndpoints(source, home)
-  await onStep?.('cleared')
-  await forgetShards(target, move)
-  await installGuards(target, move.shards, moving.patience)
-  await changePhase(directory, move, ['flipped'], 'done')
-  onProgress(`done; ${rows} rows were deleted from ${move.source}`)
-}
-
-const longestReadMs = 130_000
-
-/** Transactions that began before the hand-over may still read the source's rows. Builds of indexes and migrations do not. */
-async function untilReadersLeft(source: pg.Client): Promise<void> {
-  const { rows } = await source.query<{ now: Date }>('select clock_timestamp() as now')
-  const deadline = performance.now() + longestReadMs
-  while (performance.now() < deadline) {
-    const open = await source.query(
-      `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
-          and application_name !~ '^reverie (owner|migrate|shards) ' and xact_start < $1`,
-      [rows[0]!.now],
-    )
-    if (open.rowCount === 0) return
-    await sleep(100)
-  }
 }

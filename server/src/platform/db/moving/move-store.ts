@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Tenants } from './copy-endpoints.ts'
 
 export type MovePhase = 'copying' | 'closing' | 'flipped' | 'done' | 'undone'
 
@@ -41,16 +42,21 @@ export async function findUnfinished(directory: pg.Client): Promise<ShardMove[]>
   return rows
 }
 
+/** Throws if the shards are not in the source: a cell that joins takes over shards without an organization. */
 export async function createMove(
   directory: pg.Client,
   { source, target, shards }: Pick<ShardMove, 'source' | 'target' | 'shards'>,
 ): Promise<ShardMove> {
   const { rows } = await directory.query<ShardMove>(
-    `insert into directory.shard_moves (id, source, target, shards, started_at)
-     values (gen_random_uuid(), $1, $2, $3, clock_timestamp()) returning ${columns}`,
+    `with held as (select from directory.shards where shard = any($3) and cell = $1 for share)
+     insert into directory.shard_moves (id, source, target, shards, started_at)
+     select gen_random_uuid(), $1, $2, $3, clock_timestamp() where (select count(*) from held) = cardinality($3::smallint[])
+     returning ${columns}`,
     [source, target, shards],
   )
-  return rows[0]!
+  if (!rows[0])
+    throw new Error(`Cell ${source} does not hold all of these shards. See: reverie shards list --all`)
+  return rows[0]
 }
 
 /** False when the move was not in that phase any more. */
@@ -84,15 +90,19 @@ export async function flipShards(directory: pg.Client, move: ShardMove): Promise
 /** The same, in a transaction of the caller. */
 export async function assignShards(
   directory: pg.Client,
-  { id, target, shards }: ShardMove,
+  { id, source, target, shards }: ShardMove,
 ): Promise<boolean> {
   const { rowCount } = await directory.query(
     `update directory.shard_moves set phase = 'flipped', flipped_at = clock_timestamp() where id = $1 and phase = 'closing'`,
     [id],
   )
-  if (rowCount === 1)
-    await directory.query('update directory.shards set cell = $2 where shard = any($1)', [shards, target])
-  return rowCount === 1
+  if (rowCount !== 1) return false
+  const assigned = await directory.query(
+    'update directory.shards set cell = $2 where shard = any($1) and cell = $3',
+    [shards, target, source],
+  )
+  if (assigned.rowCount !== shards.length) throw new Error(`Some of the shards are not in ${source} any more`)
+  return true
 }
 
 export async function noteFigures(
@@ -107,17 +117,18 @@ export async function noteFigures(
   ])
 }
 
-/** Organizations with rows in these shards. `home`: all of their rows. `spread`: some of their containers. */
 export async function listTenants(
   directory: pg.Client,
   shards: readonly number[],
-): Promise<{ home: string[]; spread: string[] }> {
-  const { rows } = await directory.query<{ id: string; spread: boolean }>(
-    'select id, spread from directory.organizations where spread or home_shard = any($1)',
-    [shards],
+  cell: string,
+): Promise<Tenants> {
+  const { rows } = await directory.query<{ id: string; isPartly: boolean }>(
+    `select id, spread and exists (select from directory.shards where cell = $2 and shard <> all($1)) as "isPartly"
+       from directory.organizations where spread or home_shard = any($1)`,
+    [shards, cell],
   )
-  const ids = (spread: boolean) => rows.filter(row => row.spread === spread).map(({ id }) => id)
-  return { home: ids(false), spread: ids(true) }
+  const ids = (isPartly: boolean) => rows.filter(row => row.isPartly === isPartly).map(({ id }) => id)
+  return { wholly: ids(false), partly: ids(true) }
 }
 
 export type CellRow = { name: string; shards: number; organizations: number; drainingAt: Date | null }

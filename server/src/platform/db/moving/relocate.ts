@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { AppError } from '../../errors.ts'
 import { asUnavailable } from '../pool.ts'
 import type { Statement } from '../statement.ts'
@@ -16,6 +17,14 @@ type Guarded<Source> = { name: string; guard?: MoveGuard<Source> | undefined; on
 /** The begin of a transaction that must not act on shards that have left the cell. The move is a uuid of the directory. */
 export function guarded(begin: string, guard: MoveGuard<unknown> | undefined): string {
   return guard ? `${begin}; select cell.check_move('${guard.move}')` : begin
+}
+
+/**
+ * The same before the commit. A row that its table's guard does not see, such as a wake or the copy of an endpoint, may have
+ * waited for a lock of the hand-over, and would then be written behind it.
+ */
+export async function checkGuard(client: pg.ClientBase, { move }: MoveGuard<unknown>): Promise<void> {
+  await client.query('select cell.check_move($1::uuid)', [move])
 }
 
 /** The same as a prepared statement. */

@@ -21,12 +21,15 @@ export async function publish(
       `create publication ${name} for ${[`table work.move_marks where (move = '${move.id}')`, ...tables.map(table => published(move, table))].join(', ')}
          with (publish = 'insert, update, delete', publish_via_partition_root = true)`,
     )
-  const slot = await source.query('select from pg_replication_slots where slot_name = $1', [name])
+  const slot = await source.query(
+    `select from pg_replication_slots where slot_name = $1 and wal_status is distinct from 'lost'`,
+    [name],
+  )
   if (slot.rowCount !== 0) return
   // A new slot would begin now, and what was written since the old one was lost would never arrive.
   if (await findSubscription(target, name))
     throw new Error(
-      `The replication slot ${name} is gone from the source. Take the move back: reverie shards cancel`,
+      `The replication slot ${name} is gone from the source, or has lost its log. Take the move back: reverie shards cancel`,
     )
   // Waits for the transactions of the cell that are open now.
   await source.query(`select pg_create_logical_replication_slot($1, 'pgoutput')`, [name])
@@ -50,19 +53,46 @@ const published = ({ shards }: ShardMove, { name }: MovedTable) =>
  * Starts to copy. The slot exists already, because a subscription within one server could not create it. Commits of the
  * target are durable before the source hears of them.
  */
-export async function subscribe({ move, target, sourceUrl }: Replication): Promise<void> {
+export async function subscribe({ move, source, target, sourceUrl }: Replication): Promise<void> {
   const name = nameOf(move)
-  const known = await findSubscription(target, name)
-  if (known) {
-    if (!known.enabled) await target.query(`alter subscription ${name} enable`)
-    // A table may have been published by a mover that died before the target heard of it.
-    await target.query(`alter subscription ${name} refresh publication`)
-    return
-  }
-  await target.query(
-    `create subscription ${name} connection ${target.escapeLiteral(sourceUrl)} publication ${name}
-       with (create_slot = false, slot_name = '${name}', binary = true, synchronous_commit = 'on', copy_data = true)`,
+  const connection = target.escapeLiteral(sourceUrl)
+  // The address of the source may have changed since the move began.
+  if (await findSubscription(target, name))
+    await target.query(`alter subscription ${name} connection ${connection}`)
+  else
+    await target.query(
+      `create subscription ${name} connection ${connection} publication ${name}
+         with (enabled = false, create_slot = false, slot_name = '${name}', binary = true, synchronous_commit = 'on', copy_data = true)`,
+    )
+  const { oid, enabled } = (await findSubscription(target, name))!
+  const { rows } = await target.query<{ timeline: string }>(
+    'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline',
   )
+  const reader: Reader = { subscription: oid, timeline: rows[0]!.timeline }
+  const known = await readReader(source, name)
+  if (known && known.timeline !== reader.timeline)
+    throw new Error(
+      `Cell ${move.target} has failed over since the copy began, and may lack changes that the source will not send again. Take the move back: reverie shards cancel`,
+    )
+  await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(reader))}`)
+  if (!enabled) await target.query(`alter subscription ${name} enable`)
+  // A table may have been published by a mover that died before the target heard of it.
+  await target.query(`alter subscription ${name} refresh publication`)
+}
+
+/**
+ * Who reads a publication, kept as its comment. Copies of single tables have slots in the source, named after the number of the
+ * subscription: without it nobody finds them once the target is lost. A standby that became the target has another timeline.
+ */
+type Reader = { subscription: string; timeline: string }
+
+async function readReader(source: pg.Client, publication: string): Promise<Reader | undefined> {
+  const { rows } = await source.query<{ comment: string | null }>(
+    `select obj_description(oid, 'pg_publication') as comment from pg_publication where pubname = $1`,
+    [publication],
+  )
+  const comment = rows[0]?.comment
+  return comment ? (JSON.parse(comment) as Reader) : undefined
 }
 
 /** The names of the tables that are published already. */
@@ -140,8 +170,8 @@ export async function untilCaughtUp(
 }
 
 /**
- * Ends the replication. Must come before rows are deleted in the source: the deletion would be replicated too. The slot
- * and those of unfinished copies are dropped by hand, because the source may be unreachable for the target.
+ * Ends the replication. Must come before rows are deleted in the source: the deletion would be replicated too. Slots are
+ * dropped by hand, because the source may be unreachable for the target.
  */
 export async function unsubscribe({ move, source, target }: Omit<Replication, 'sourceUrl'>): Promise<void> {
   const name = nameOf(move)
@@ -151,24 +181,46 @@ export async function unsubscribe({ move, source, target }: Omit<Replication, 's
     await target.query(`alter subscription ${name} set (slot_name = none)`)
     await target.query(`drop subscription ${name}`)
   }
-  await dropSlots(source, name, known && `pg_${known.oid}_sync_%`)
-  await source.query(`drop publication if exists ${name}`)
-  for (const client of [source, target])
-    await client.query('delete from work.move_marks where move = $1', [move.id])
+  await unpublish({ move, source })
+  await forgetMarks(target, move)
 }
 
-/** The sender of a slot may need a moment to notice that nobody listens. */
-async function dropSlots(source: pg.Client, name: string, copies: string | undefined): Promise<void> {
+/** The part of it that is in the source: the publication, its slot and those of unfinished copies. */
+export async function unpublish({ move, source }: Pick<Replication, 'move' | 'source'>): Promise<void> {
+  const name = nameOf(move)
+  const reader = await readReader(source, name)
+  if (reader) await dropSlots(source, `pg_${reader.subscription}_sync_`)
+  await dropSlots(source, name)
+  await source.query(`drop publication if exists ${name}`)
+  await forgetMarks(source, move)
+}
+
+async function forgetMarks(client: pg.Client, { id }: ShardMove): Promise<void> {
+  await client.query('delete from work.move_marks where move = $1', [id])
+}
+
+/** Whether the target follows the source, or was about to. Rows that are left of an earlier copy are not followed. */
+export async function isSubscribed({ move, target }: Pick<Replication, 'move' | 'target'>): Promise<boolean> {
+  return (await findSubscription(target, nameOf(move))) !== undefined
+}
+
+const objectInUse = '55006'
+
+/**
+ * Drops the slots whose names begin so. The sender of a slot may need a moment to notice that nobody listens, and a minute if
+ * the target's machine was lost, so it is ended.
+ */
+async function dropSlots(source: pg.Client, start: string): Promise<void> {
+  const these = `from pg_replication_slots where database = current_database() and starts_with(slot_name, $1)`
   for (let attempt = 1; ; attempt++) {
     try {
-      await source.query(
-        `select pg_drop_replication_slot(slot_name) from pg_replication_slots
-          where database = current_database() and (slot_name = $1 or slot_name like $2)`,
-        [name, copies ?? name],
-      )
+      await source.query(`select pg_drop_replication_slot(slot_name) ${these}`, [start])
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== '55006' || attempt === 100) throw error
+      if ((error as { code?: string }).code !== objectInUse || attempt === 100) throw error
+      await source
+        .query(`select pg_terminate_backend(active_pid) ${these} and active_pid is not null`, [start])
+        .catch(() => undefined)
       await sleep(lookEveryMs)
     }
   }

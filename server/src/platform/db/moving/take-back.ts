@@ -17,7 +17,7 @@ export async function takeBackHandover(
     [move],
   )
   const [source, target] = [cellOf(rows[0]?.source ?? ''), cellOf(rows[0]?.target ?? '')]
-  if (!source || !target) return
+  if (!source) return
   const client = await source.pool.connect()
   try {
     await client.query('begin')
@@ -27,10 +27,10 @@ export async function takeBackHandover(
         [move],
       )
       if (rowCount === 1) {
-        await target.pool.query(
-          `update work.shard_moves set state = 'arriving' where move = $1 and state = 'here'`,
-          [move],
-        )
+        // It may be what has failed. Nobody looks there while the directory names the source, and the next mover closes it.
+        await target?.pool
+          .query(`update work.shard_moves set state = 'arriving' where move = $1 and state = 'here'`, [move])
+          .catch(() => undefined)
         await client.query(
           `update work.shard_moves set state = 'leaving' where move = $1 and state = 'gone'`,
           [move],

@@ -9,7 +9,7 @@ import {
   readEarliestBegin,
   type Side,
 } from './compare-shards.ts'
-import { takeFence } from './fence.ts'
+import { openFence, takeFence } from './fence.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
 import { untilCaughtUp } from './replicate-shards.ts'
@@ -63,7 +63,7 @@ async function holdSnapshots(
     )
     return { since, pauseMs: performance.now() - started }
   } finally {
-    await here.query('select pg_advisory_unlock_all()').catch(() => undefined)
+    await openFence(here, move)
   }
 }
 

@@ -21,7 +21,7 @@ create table if not exists work.move_marks (
 -- it. Maintenance passes over rows that are not this cell's: the other cell has its own.
 create or replace function cell.guard_shard() returns trigger language plpgsql as $$
 declare
-  found_shard smallint := case when tg_op = 'DELETE' then old.shard else new.shard end;
+  found_shard smallint := case when tg_op = 'DELETE' or tg_name = 'guard_moved' then old.shard else new.shard end;
   here record;
 begin
   select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;

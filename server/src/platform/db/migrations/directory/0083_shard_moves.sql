@@ -21,8 +21,9 @@ grant select, update on directory.shard_moves to reverie_app;
 alter table directory.cells add column if not exists draining_at timestamptz;
 
 -- Processes that run, with the cells that they know and when they last read the map of shards. A shard moves only to a cell
--- that all of them know, and only once all of them know of the move. Unlogged: every row is written again within seconds.
-create unlogged table if not exists directory.processes (
+-- that all of them know, and only once all of them know of the move. Logged: after a crash or a failover, an empty list would
+-- look as if nobody had to be waited for.
+create table if not exists directory.processes (
   name        text primary key,
   cells       text[] not null,
   map_read_at timestamptz not null default clock_timestamp()

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { clearShards } from './clear-shards.ts'
+import { dropEndpoints } from './copy-endpoints.ts'
+import { forgetShards, installGuards, setState } from './guard-shards.ts'
+import { changePhase, listTenants } from './move-store.ts'
+import { raiseVersions } from './raise-versions.ts'
+import { isPublished, unsubscribe } from './replicate-shards.ts'
+import { firstOf, type Moving } from './sides.ts'
+
+/** Ends a move that was handed over: the target serves the shards, and the source's rows are left-overs. */
+export async function cleanUp(moving: Moving): Promise<void> {
+  const { move, directory, onProgress, onStep } = moving
+  const [source, target] = firstOf(moving)
+  await setState(source, move, ['leaving'], 'gone')
+  await setState(target, move, ['arriving'], 'here')
+  await unsubscribe({ move, source, target })
+  await onStep?.('unsubscribed')
+  await raiseVersions(target, move.shards)
+  await untilReadersLeft(source)
+  if (await isPublished({ move, source })) throw new Error('The rows to delete are still published')
+  const rows = await clearShards(source, move.shards, moving)
+  const { wholly } = await listTenants(directory, move.shards, move.source)
+  await dropEndpoints(source, wholly)
+  await onStep?.('cleared')
+  await forgetShards(target, move)
+  await installGuards(target, move.shards, moving.patience)
+  await changePhase(directory, move, ['flipped'], 'done')
+  onProgress(`done; ${rows} rows were deleted from ${move.source}`)
+}
+
+const longestReadMs = 130_000
+
+/** Transactions that began before the hand-over may still read the source's rows. Builds of indexes and migrations do not. */
+async function untilReadersLeft(source: pg.Client): Promise<void> {
+  const { rows } = await source.query<{ now: Date }>('select clock_timestamp() as now')
+  const deadline = performance.now() + longestReadMs
+  while (performance.now() < deadline) {
+    const open = await source.query(
+      `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+          and application_name !~ '^reverie (owner|migrate|shards) ' and xact_start < $1`,
+      [rows[0]!.now],
+    )
+    if (open.rowCount === 0) return
+    await sleep(100)
+  }
+}
