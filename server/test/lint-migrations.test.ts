@@ -35,6 +35,16 @@ test.each([
   ['an update in a transaction', `update cell.documents set title = 'a';`, 'no-data-in-transaction'],
   ['an update in a step', `-- online\n-- step\nupdate cell.documents set title = 'a';`, 'backfill-by-pages'],
   [
+    'two tables in one transaction',
+    'alter table cell.documents add column a text;\nalter table cell.memories add column a text;',
+    'one-table-per-transaction',
+  ],
+  [
+    'triggers that a loop creates in one transaction',
+    `do $$ begin execute format('create trigger a after update on cell.%I', 'documents'); end $$;`,
+    'no-dynamic-ddl-in-transaction',
+  ],
+  [
     'a step of two statements',
     '-- online\n-- step\ngrant usage on schema cell to a; grant usage on schema cell to b;',
     'one-statement-per-step',

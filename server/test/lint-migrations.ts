@@ -29,6 +29,9 @@ const excludedRules = [
 /** Migrations up to this one landed before there were rules. They have run and cannot be changed. */
 const lastLanded = '0052'
 
+/** Migrations up to this one landed before the rules on locks of several tables. */
+const lastBeforeOneTable = '0080'
+
 /** What landed migrations did, and new ones may not: each blocked writes for as long as it took. */
 const landedRules = [
   'require-concurrent-index-creation',
@@ -67,6 +70,38 @@ function runSquawk(sql: string, options: string[]): LintFinding[] {
   if (status !== 0 && status !== 1) throw new Error(`squawk ended with ${status}: ${stderr}`)
   const findings = JSON.parse(stdout) as { rule_name: string; line: number; message: string }[]
   return findings.map(({ rule_name, line, message }) => ({ rule: rule_name, line: line + 1, message }))
+}
+
+/** Tables that a migration changes and did not create, also in blocks of code. */
+function changedTables(sql: string): string[] {
+  const bare = sql.replace(/--[^\n]*/g, '')
+  const namesIn = (pattern: RegExp) => [...bare.matchAll(pattern)].map(([, name]) => name!)
+  const created = namesIn(/create table (?:if not exists )?([\w.]+)/gi)
+  const changed = [
+    ...namesIn(/alter table (?:only )?(?:if exists )?([\w.]+)/gi),
+    ...namesIn(/create (?:or replace )?(?:constraint )?trigger \w+\s[^;]*?\son ([\w.]+)/gi),
+  ]
+  return [...new Set(changed)].filter(table => !created.includes(table))
+}
+
+/** While a transaction waits for the lock of its second table, everybody waits for the first. */
+function lockFindings(name: string, sql: string): LintFinding[] {
+  if (name.slice(0, 4) <= lastBeforeOneTable) return []
+  const tables = changedTables(sql)
+  const found: LintFinding[] = []
+  if (tables.length > 1)
+    found.push({
+      rule: 'one-table-per-transaction',
+      line: 1,
+      message: `It changes ${tables.join(', ')}. Make it "-- online", with a step for each table.`,
+    })
+  if (/\bdo\s+\$\w*\$[\s\S]*?\bexecute\b/i.test(sql.replace(/--[^\n]*/g, '')))
+    found.push({
+      rule: 'no-dynamic-ddl-in-transaction',
+      line: 1,
+      message: 'Nobody sees which tables it locks. Make it "-- online", with a step for each table.',
+    })
+  return found
 }
 
 type OwnRule = { rule: string; pattern: RegExp; message: string; isFor(isOnline: boolean): boolean }
@@ -108,7 +143,7 @@ function ownFindings(name: string, sql: string, isOnline: boolean): LintFinding[
     .flatMap(({ rule, pattern, message }) =>
       statements.filter(({ text }) => pattern.test(text)).map(({ line }) => ({ rule, line, message })),
     )
-  return isOnline ? [...found, ...stepFindings(sql)] : found
+  return [...found, ...(isOnline ? stepFindings(sql) : lockFindings(name, sql))]
 }
 
 /** A step is one statement, because Postgres runs several as one transaction. A backfill names its pages. */

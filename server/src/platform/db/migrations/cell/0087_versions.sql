@@ -1,10 +1,16 @@
+-- online
 -- Versions by which a reader on a replica knows that it reads nothing older than the primary has (decision 76). Every transaction
 -- that changes what lists and searches of a container show raises the version of the container and of a slot of its organization.
 -- Most of them change a counter, and the counters are settled during the commit anyway: raising a number in the same two rows
 -- adds no write.
+
+-- step
 alter table cell.containers add column if not exists version bigint not null default 0;
+
+-- step
 alter table cell.organization_counters add column if not exists version bigint not null default 0;
 
+-- step
 -- As in 0080, and the versions. A change of no count is a line of zeros, which must not look like activity of the container.
 create or replace function cell.settle_counts() returns trigger language plpgsql as $$
 declare
@@ -75,6 +81,7 @@ begin
   return null;
 end $$;
 
+-- step
 -- As before, and the version of the organization: its lists no longer show the container. The container itself is found by
 -- nobody any more.
 create or replace function cell.close_container(p_shard smallint, p_org uuid, p_container uuid, OUT documents bigint, OUT memories bigint)
@@ -99,8 +106,9 @@ begin
   close_container.memories := had.memories;
 end $$;
 
+-- step
 -- Notes a change of no count, once for each container and transaction.
-create function cell.note_change() returns trigger language plpgsql as $$
+create or replace function cell.note_change() returns trigger language plpgsql as $$
 declare noted text := coalesce(current_setting('reverie.counts', true), '');
 begin
   if position(new.container::text in noted) = 0 then
@@ -110,8 +118,9 @@ begin
   return null;
 end $$;
 
+-- step
 -- The same for new containers: a batch may make hundreds.
-create function cell.note_new_containers() returns trigger language plpgsql as $$
+create or replace function cell.note_new_containers() returns trigger language plpgsql as $$
 begin
   perform set_config('reverie.counts', concat_ws(';', nullif(current_setting('reverie.counts', true), ''),
             string_agg(concat_ws(',', shard, org, container, 0, 0, 0, 0, 0, 0, 0, false), ';')), true)
@@ -119,47 +128,61 @@ begin
   return null;
 end $$;
 
--- Two triggers with one condition: the first notes the change at once, the second settles what was noted during the commit. Leases
--- and attempts are shown nowhere, and renewed often. A change of a count is noted by its own trigger.
-do $$
-declare
-  watched constant text[][] := array[
-    array['documents',
-      'new.tombstoned_at is null and old.tombstoned_at is null and old.container = new.container and old.size = new.size '
-      'and (old.status in (''done'', ''failed'')) = (new.status in (''done'', ''failed'')) and (old.status = ''failed'') = (new.status = ''failed'')',
-      'updated_at status title summary metadata container_tags custom_id filepath type category source url og_image document_date dreaming '
-      'dreaming_status dream_since dream_outcome dream_memories dream_error_code error_code latest_revision indexed_revision'],
-    array['memories',
-      'old.container = new.container and (old.is_latest and not old.is_forgotten) = (new.is_latest and not new.is_forgotten)',
-      'updated_at text is_static is_inference is_latest is_forgotten version parent root source_count metadata origin confidence review '
-      'forget_after forget_reason forgotten_at learned_at true_from true_until document_date event_dates about attribute lasts'],
-    array['containers',
-      'old.version = new.version and new.deleted_at is null',
-      'tag name entity_context active_set memory_filesystem_paths profile_buckets']];
-  one text[];
-  condition text;
+-- step
+-- Gives a table two triggers with one condition: the first notes the change at once, the second settles what was noted during the
+-- commit. A change of a count is noted by a trigger of its own. Leases, attempts and stages of the work are left out: each claim
+-- writes them, and would raise the row of the container that concurrent claims and adds wait for.
+create or replace function cell.watch_changes(p_table name, p_uncounted text, p_columns text) returns void language plpgsql as $$
+declare condition text;
 begin
-  foreach one slice 1 in array watched loop
-    select format('%s and (%s) is distinct from (%s)', one[2], string_agg('old.' || name, ', '), string_agg('new.' || name, ', '))
-      into condition from string_to_table(one[3], ' ') name;
-    execute format('create trigger note_change after update on cell.%I for each row when (%s) execute function cell.note_change()',
-      one[1], condition);
-    execute format('create constraint trigger settle_change after update on cell.%I deferrable initially deferred for each row when (%s) '
-      'execute function cell.settle_counts()', one[1], condition);
-  end loop;
+  if exists (select from pg_trigger where tgrelid = format('cell.%I', p_table)::regclass and tgname = 'settle_change') then
+    return;
+  end if;
+  select format('%s and (%s) is distinct from (%s)', p_uncounted, string_agg('old.' || name, ', '), string_agg('new.' || name, ', '))
+    into condition from string_to_table(p_columns, ' ') name;
+  execute format('create trigger note_change after update on cell.%I for each row when (%s) execute function cell.note_change()',
+    p_table, condition);
+  execute format('create constraint trigger settle_change after update on cell.%I deferrable initially deferred for each row when (%s) '
+    'execute function cell.settle_counts()', p_table, condition);
 end $$;
-create trigger note_new after insert on cell.containers referencing new table as new_rows for each statement
-  execute function cell.note_new_containers();
-create constraint trigger settle_new after insert on cell.containers deferrable initially deferred for each row
-  execute function cell.settle_counts();
 
+-- step
+-- One table in each step: a trigger waits for the writers of its table, and nothing else may wait with it.
+select cell.watch_changes('documents',
+  'new.tombstoned_at is null and old.tombstoned_at is null and old.container = new.container and old.size = new.size '
+  'and (old.status in (''done'', ''failed'')) = (new.status in (''done'', ''failed'')) and (old.status = ''failed'') = (new.status = ''failed'')',
+  'title summary metadata container_tags custom_id filepath type category source url og_image document_date dreaming '
+  'dreaming_status dream_since dream_outcome dream_memories dream_error_code error_code latest_revision indexed_revision');
+
+-- step
+select cell.watch_changes('memories',
+  'old.container = new.container and (old.is_latest and not old.is_forgotten) = (new.is_latest and not new.is_forgotten)',
+  'updated_at text is_static is_inference is_latest is_forgotten version parent root source_count metadata origin confidence review '
+  'forget_after forget_reason forgotten_at learned_at true_from true_until document_date event_dates about attribute lasts');
+
+-- step
+select cell.watch_changes('containers', 'old.version = new.version and new.deleted_at is null',
+  'tag name entity_context active_set memory_filesystem_paths profile_buckets');
+
+-- step
+do $$
+begin
+  if not exists (select from pg_trigger where tgrelid = 'cell.containers'::regclass and tgname = 'settle_new') then
+    create trigger note_new after insert on cell.containers referencing new table as new_rows for each statement
+      execute function cell.note_new_containers();
+    create constraint trigger settle_new after insert on cell.containers deferrable initially deferred for each row
+      execute function cell.settle_counts();
+  end if;
+end $$;
+
+-- step
 -- The versions of what a request reads, as a mark that only holds_mark reads. Without tags: of the whole organization. So too when
 -- documents of other containers may belong to a list because of a further tag. Null: a tag has no container.
 --
 -- Each row is compared by itself. A sum would not do: two commits may become visible on the primary in another order than they are
 -- replayed, and only those of the same row cannot. An organization in many shards has thousands of rows, so its mark is the
 -- position of the log, and the replica must have replayed everything.
-create function cell.version_mark(p_org uuid, p_shards smallint[], p_tags text[], p_elsewhere boolean) returns text
+create or replace function cell.version_mark(p_org uuid, p_shards smallint[], p_tags text[], p_elsewhere boolean) returns text
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   mark text;
@@ -179,8 +202,9 @@ begin
                                 where shard = any(p_shards) and org = p_org), '');
 end $$;
 
+-- step
 -- Whether this server has everything that the primary had when it gave the mark. It may have more.
-create function cell.holds_mark(p_org uuid, p_mark text) returns boolean
+create or replace function cell.holds_mark(p_org uuid, p_mark text) returns boolean
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare
   kind constant text := split_part(p_mark, ' ', 1);
