@@ -80,7 +80,7 @@ printFigures(
   },
   movedPercent > 50,
 )
-process.exit()
+process.exit(movedPercent > 50 ? 0 : 1)
 
 async function load({ app, organization }: BenchApp, primary: Cluster): Promise<Query[]> {
   say(`loading ${values.chunks} chunks`)

@@ -12,7 +12,7 @@ import { findDifferences, untilQuiet } from './shard-move/check.ts'
 import { fillContainers } from './shard-move/fill.ts'
 import { Traffic } from './shard-move/traffic.ts'
 import { environment, type Settings } from './supervised.ts'
-import { command, type Trial } from './trial.ts'
+import { command, type Trial, verdict } from './trial.ts'
 
 /**
  *   npm run bench -- shard-move                             2,000 chunks and two kills, as in CI
@@ -62,7 +62,10 @@ const run = command({
     const isWhole = Object.values(differences).every(count => count === 0)
     const isQuick = pauses.every(pause => pause !== null && pause < mostPauseMs)
     const isBusy = traffic.acknowledged > 0 && traffic.searches > 0
-    return isWhole && isQuick && isBusy && traffic.failures.length === 0 && trial.processes.crashes === 0
+    return verdict(
+      isWhole && isBusy && traffic.failures.length === 0 && trial.processes.crashes === 0,
+      isQuick,
+    )
   },
 })
 

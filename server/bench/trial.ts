@@ -23,8 +23,13 @@ export type Scenario<Options extends OptionValues> = {
   options: Options
   deadlineSeconds(options: Options): number
   /** Fills in the figures as it goes, so that an interrupted run shows its progress; returns whether all is well. */
-  run(trial: Trial, options: Options): Promise<boolean>
+  run(trial: Trial, options: Options): Promise<Verdict>
 }
+
+/** `late`: every promise was kept, and only a time limit was missed. CI runs such a command again (`again_if_slow`). */
+export type Verdict = boolean | 'late'
+
+export const verdict = (isRight: boolean, isInTime: boolean): Verdict => isRight && (isInTime || 'late')
 
 /** The scenario as a command: given its arguments it runs, prints its figures and ends the process. */
 export function command<Options extends OptionValues>(scenario: Scenario<Options>) {
@@ -34,9 +39,10 @@ export function command<Options extends OptionValues>(scenario: Scenario<Options
     const processes = new Processes(logs)
     const clusters = new Clusters(name)
     const trial: Trial = { figures: {}, clusters, processes, logs, sabotage, closing: [] }
-    const ok = await runGuarded(trial, scenario, options)
+    const ended = await runGuarded(trial, scenario, options)
+    const ok = ended === true
     await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))
-    printFigures({ ...trial.figures, seconds: secondsSinceStart() }, ok)
+    printFigures({ ...trial.figures, seconds: secondsSinceStart(), ...(ended === 'late' && { late: true }) }, ok)
     process.exit(ok ? 0 : 1)
   }
 }
@@ -55,12 +61,12 @@ async function runGuarded<Options extends OptionValues>(
   trial: Trial,
   scenario: Scenario<Options>,
   options: Options,
-): Promise<boolean> {
+): Promise<Verdict> {
   try {
-    const ended = interruption(scenario.deadlineSeconds(options))
-    const ok = await Promise.race([scenario.run(trial, options), ended])
-    if (!ok) showLogs(trial.logs)
-    return ok
+    const interrupted = interruption(scenario.deadlineSeconds(options))
+    const ended = await Promise.race([scenario.run(trial, options), interrupted])
+    if (ended !== true) showLogs(trial.logs)
+    return ended
   } catch (error) {
     say(error instanceof Error ? (error.stack ?? error.message) : String(error))
     trial.figures.error = error instanceof Error ? error.message : String(error)

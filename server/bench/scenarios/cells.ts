@@ -3,7 +3,7 @@ import { say } from '../../measure/report.ts'
 import { Client } from '../client.ts'
 import type { Cluster } from '../clusters.ts'
 import { install, keyOn } from '../installation.ts'
-import { command } from '../trial.ts'
+import { command, verdict } from '../trial.ts'
 import { Inhabitant } from './inhabitant.ts'
 
 /** Documents accepted just before a crash are done this long after the cell is back, lease and reconciler included. */
@@ -36,7 +36,8 @@ export const cells = command({
       withoutMain,
       crashes: trial.processes.crashes,
     })
-    return [withoutSecond, withoutMain].every(isContained) && trial.processes.crashes === 0
+    const outages = [withoutSecond, withoutMain]
+    return verdict(outages.every(isContained) && trial.processes.crashes === 0, outages.every(isRecovered))
   },
 })
 
@@ -63,10 +64,11 @@ function isContained(outage: Outage): boolean {
     outage.otherFailures === 0 &&
     outage.otherDone > 0 &&
     outage.awayAnswers > 0 &&
-    outage.awayUnexpected === 0 &&
-    outage.backlogDoneAfterMs <= recoveryGoalMs
+    outage.awayUnexpected === 0
   )
 }
+
+const isRecovered = ({ backlogDoneAfterMs }: Outage) => backlogDoneAfterMs <= recoveryGoalMs
 
 async function outage(
   cluster: Cluster,

@@ -6,7 +6,7 @@ import type { Cluster } from '../clusters.ts'
 import { createClient, install } from '../installation.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
-import { command, type Trial } from '../trial.ts'
+import { command, type Trial, verdict } from '../trial.ts'
 import { clear, type Flood, fill } from './flood.ts'
 import { addNowAndThen, everyMs, limitOf } from './now-and-then.ts'
 import { besideSlowLinks } from './slow-links.ts'
@@ -59,7 +59,10 @@ export const fairness = command({
       }
     trial.figures.maxMs = Math.max(...seen.map(({ maxMs }) => maxMs))
     // A flood that ran out earlier would have proved nothing.
-    return isFairToLinks && seen.every(({ left, maxMs }) => left > 0 && maxMs <= limitMs)
+    return verdict(
+      seen.every(({ left }) => left > 0),
+      isFairToLinks && seen.every(({ maxMs }) => maxMs <= limitMs),
+    )
   },
 })
 

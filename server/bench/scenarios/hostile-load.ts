@@ -7,7 +7,7 @@ import type { Client } from '../client.ts'
 import { pickShapes, type Shape, withinBytes } from '../hostile-shapes.ts'
 import { type Answers, figuresOf, Probes, slowestOf, together } from '../probes.ts'
 import type { Reverie } from '../processes.ts'
-import { command, type Trial } from '../trial.ts'
+import { command, type Trial, type Verdict, verdict } from '../trial.ts'
 import { hostileTag, killAmid, maxTextBytes, spoken, stopAmid, untilEnded } from './hostile-documents.ts'
 import { control, shutdownMs, startTenants, type Tenants } from './hostile-tenants.ts'
 
@@ -61,7 +61,7 @@ export const hostileLoad = command({
   },
 })
 
-async function runIn(trial: Trial, options: Options, data: string): Promise<boolean> {
+async function runIn(trial: Trial, options: Options, data: string): Promise<Verdict> {
   const cluster = await trial.clusters.create('a')
   const tenants = await startTenants(trial, cluster, options, data)
   const idle = await idly(tenants)
@@ -86,11 +86,11 @@ async function runIn(trial: Trial, options: Options, data: string): Promise<bool
     shutdown,
     crashes: trial.processes.crashes,
   })
-  return (
-    isHarmless(rounds, idleMs) &&
-    trial.processes.crashes === 0 &&
-    shutdown.seconds * 1000 <= shutdownMs + afterShutdownMs &&
-    (killed === undefined || (killed.ended && killed.attempts > 0))
+  const isRight =
+    rounds.every(isAnswered) && trial.processes.crashes === 0 && (killed === undefined || (killed.ended && killed.attempts > 0))
+  return verdict(
+    isRight,
+    rounds.every(round => isQuick(round, idleMs)) && shutdown.seconds * 1000 <= shutdownMs + afterShutdownMs,
   )
 }
 
@@ -160,13 +160,11 @@ function note(trial: Trial, rounds: readonly Round[], idleMs: number): void {
   })
 }
 
-function isHarmless(rounds: readonly Round[], idleMs: number): boolean {
-  return rounds.every(({ ended, answers }) => {
-    const hasEnded = ended.every(how => how !== 'late' && how !== 'without a code')
-    const isAnswered = Object.values(figuresOf(answers)).every(({ refused }) => refused === 0)
-    return hasEnded && isAnswered && slowest(answers) <= limitOf(idleMs, answers)
-  })
-}
+const isAnswered = ({ ended, answers }: Round) =>
+  !ended.includes('without a code') && Object.values(figuresOf(answers)).every(({ refused }) => refused === 0)
+
+const isQuick = ({ ended, answers }: Round, idleMs: number) =>
+  !ended.includes('late') && slowest(answers) <= limitOf(idleMs, answers)
 
 /** Peak memory of the process since its start; a restart resets it. */
 function peakMemoryMb({ pid }: Reverie): number | null {

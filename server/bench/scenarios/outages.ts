@@ -7,7 +7,7 @@ import { install, keyOn } from '../installation.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
-import { command, type Trial } from '../trial.ts'
+import { command, type Trial, verdict } from '../trial.ts'
 import { type Surroundings, startSurroundings } from './surroundings.ts'
 
 /** All documents are done this long after what was away is back. */
@@ -56,12 +56,15 @@ export const outages = command({
     }
     await world.close()
     trial.figures.crashes = trial.processes.crashes
-    return Object.values(trial.figures.outages as Record<string, Seen>).every(isSurvived)
+    const seen = Object.values(trial.figures.outages as Record<string, Seen>)
+    return verdict(seen.every(isSurvived) && trial.processes.crashes === 0, seen.every(isRecovered))
   },
 })
 
-const isSurvived = ({ accepted, failed, lost, waiting, recoveredMs }: Seen) =>
-  accepted > 0 && failed === 0 && lost === 0 && waiting === 0 && recoveredMs <= recoveryGoalMs
+const isSurvived = ({ accepted, failed, lost, waiting }: Seen) =>
+  accepted > 0 && failed === 0 && lost === 0 && waiting === 0
+
+const isRecovered = ({ recoveredMs }: Seen) => recoveredMs <= recoveryGoalMs
 
 function plan(world: Surroundings, main: Cluster, second: Cluster): Outage[] {
   const embedder = (status: number): Outage => ({

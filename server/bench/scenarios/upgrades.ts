@@ -12,7 +12,7 @@ import { figuresOf, type Probe, type ProbeFigures, Probes } from '../probes.ts'
 import { main, type Reverie, runCommand } from '../processes.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
-import { command, type Trial } from '../trial.ts'
+import { command, type Trial, verdict } from '../trial.ts'
 import { IndexBuilds, shareOf } from './index-builds.ts'
 import { loadManyRows } from './many-rows.ts'
 
@@ -82,8 +82,11 @@ async function upgradeUnderTraffic(
   Object.assign(trial.figures, { rows, calm, migrating, restarting, builds: builds.finished, isBuilding })
   Object.assign(trial.figures, { documents, filled, unfinished, crashes: trial.processes.crashes })
   const phases = [calm, migrating, restarting]
-  return (
-    phases.every(isUndisturbed) && unfinished === 0 && filled >= rows / 4 && trial.processes.crashes === 0
+  const isWhole = unfinished === 0 && filled >= rows / 4 && phases.every(({ failed }) => failed === 0)
+  return verdict(
+    // Without a build beside it, the migration would prove nothing.
+    isWhole && (isBuilding || builds.finished > 0) && trial.processes.crashes === 0,
+    phases.every(phase => phase.longestSearchMs <= longestSearchMs),
   )
 }
 
@@ -157,8 +160,6 @@ class Traffic {
 }
 
 const answerOf = ({ status, ms }: { status: number; ms: number }) => ({ ms, ok: status === 200 })
-
-const isUndisturbed = (phase: Phase) => phase.failed === 0 && phase.longestSearchMs <= longestSearchMs
 
 /** A run with nothing new or what this version adds, then the next version's. A dump holds its locks meanwhile. */
 async function migrateBesideAll({ trial, cluster, settings }: Installation): Promise<void> {
