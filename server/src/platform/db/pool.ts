@@ -124,7 +124,21 @@ function cut(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-const disconnected = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'ENOENT'])
+/** Codes of a host, name or network that is away. A host that was switched off is EHOSTUNREACH after three seconds. */
+const disconnected = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOENT',
+])
 
 /** True when the server is unreachable, was lost, is starting or stopping, or refuses us. */
 function isAway(error: Error, code: string): boolean {
