@@ -239,6 +239,40 @@ describe('a slice', () => {
     await expectFiguresToAgree(server.databases)
   })
 
+  test('finishes its live documents although the purge of a deleted one fails', async () => {
+    const containerTag = `slice_${++containers}`
+    const deleted = await add(client, { content: 'To be deleted.', containerTag })
+    await add(client, { content: 'To be kept.', containerTag })
+    await client.request('DELETE', `/v3/documents/${deleted}`)
+    const slice = (await claim(server, await laneOf(server, client, containerTag), 'test')).documents
+    const { admin } = server.databases[0]!
+    await admin.query(`create function cell.refuse_purge() returns trigger language plpgsql as $$
+      begin raise exception 'a fault of ours'; end $$;
+      create trigger refuse_purge before update on cell.documents for each row when (new.title is null and old.tombstoned_at is not null)
+        execute function cell.refuse_purge()`)
+    errors.length = 0
+    outcomes.length = 0
+    await process(slice)
+    await admin.query('drop trigger refuse_purge on cell.documents; drop function cell.refuse_purge')
+    expect(outcomes).toEqual(['done'])
+    expect(errors).toMatchObject([{ message: 'a fault of ours' }])
+  })
+
+  test('raises the version of its container once, when it is done', async () => {
+    const slice = await hold('Counted when it is done.')
+    const readVersion = async () =>
+      (
+        await queryCells<{ version: string }>(
+          server.databases,
+          'select version from cell.containers where container = $1',
+          [slice[0]!.container],
+        )
+      )[0]!.version
+    const before = Number(await readVersion())
+    await process(slice)
+    expect(Number(await readVersion())).toBe(before + 1)
+  })
+
   test('loses no attempt when its process stops while embedding', async () => {
     const slice = await hold('Cut off by a restart.')
     const closing: Embedder = {

@@ -1,6 +1,5 @@
 import { checkErasure } from '../../features/erasures/check-erasure.ts'
 import { noteRemoved } from '../../features/erasures/store.ts'
-import { BlobUnavailable } from '../../platform/blobs/blob-store.ts'
 import type { Cell } from '../../platform/db/cells.ts'
 import { isPassing, isUnreachable } from '../../platform/db/pool.ts'
 import { inScope, inScopePrepared } from '../../platform/db/tx.ts'
@@ -147,12 +146,11 @@ async function runAlone(
   return outcomes
 }
 
-/** A file store that is away must not stop the live documents of the slice. The deleted ones are due again when their lease ends. */
+/** A purge that fails must not stop the live documents of the slice. The deleted ones are due again when their lease ends. */
 async function purgeOrLeave(app: Pipeline, cell: Cell, documents: ClaimedDocument[]): Promise<void> {
   try {
     await purgeDocuments(app, cell, documents)
   } catch (error) {
-    if (!(error instanceof BlobUnavailable || isPassing(error))) throw error
     app.onError(error)
   }
 }

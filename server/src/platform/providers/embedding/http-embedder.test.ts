@@ -6,7 +6,7 @@ import {
   startEmbeddingServer,
 } from '../../../../test/embedding-server.ts'
 import { describeEmbedderContract } from './contract-suite.ts'
-import type { Embedder, EmbedError } from './embedder.ts'
+import { type Embedder, EmbedderClosed, type EmbedError } from './embedder.ts'
 import { type HttpEmbedderOptions, openHttpEmbedder } from './http-embedder.ts'
 
 const apiKey = 'sk-secret-key'
@@ -200,6 +200,15 @@ describe('an embedding endpoint without an answer', () => {
     const error = await errorOf(embedder.embed(['a'], document))
     expect(error).toMatchObject({ code: 'embed.provider_unavailable' })
     expect(error.message).toContain('ECONNREFUSED')
+  })
+
+  it('is not to blame when its process stops', async () => {
+    const embedder = await open()
+    behave = () => {
+      void embedder.close()
+      return { kind: 'silence' }
+    }
+    expect(await errorOf(embedder.embed(['a'], document))).toBeInstanceOf(EmbedderClosed)
   })
 
   it('is no longer waited for after an abort, which keeps its reason', async () => {

@@ -1,6 +1,6 @@
 import { AdaptiveLimit, type AdaptiveLimitOptions } from '../adaptive-limit.ts'
 import { plainCosine } from './calibrate.ts'
-import { type Embedder, EmbedError } from './embedder.ts'
+import { type Embedder, EmbedderClosed, EmbedError } from './embedder.ts'
 import { type Endpoint, embeddingsUrl, postEmbeddings } from './post-embeddings.ts'
 import { readEmbeddings } from './read-embeddings.ts'
 
@@ -26,7 +26,7 @@ export async function openHttpEmbedder(options: HttpEmbedderOptions): Promise<Em
   const limit = new AdaptiveLimit({ maxWaitMs: options.timeoutMs, ...options.concurrency })
   const dimensions = options.dimensions || (await probeDimensions(endpoint))
   const underWay = new Set<AbortController>()
-  const closed = new EmbedError('embed.provider_unavailable', 'The embedder has been closed')
+  const closed = new EmbedderClosed()
   let isClosed = false
 
   const embedBatch = async (texts: readonly string[], call: EmbedCall) => {
