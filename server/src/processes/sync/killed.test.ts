@@ -57,20 +57,15 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
     credentials: { token: 't' },
   })
   for (let kill = 0; kill < kills; kill++) {
-    const { child, until } = startSyncChild(server, { connections: [body.id] })
-    await until('working')
-    await untilRequests(5 + Math.floor(Math.random() * 75))
-    await sleep(Math.random() * 20)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    await endLease(server)
+    await killAmid({ connections: [body.id] }, async () => {
+      await untilRequests(5 + Math.floor(Math.random() * 75))
+      await sleep(Math.random() * 20)
+    })
     // The source goes on meanwhile: some of what was perhaps just written changes or is gone.
     source.remove(`${kill * 60 + 5}.md`)
     source.put(`${kill * 60 + 6}.md`, `Note ${kill * 60 + 6} changed`)
   }
-  const { child, until } = startSyncChild(server, { connections: [body.id] })
-  await until('ended')
-  await once(child, 'exit')
+  await finish([body.id])
   const expected = [...source.items].map(
     ([id, { text, mimeType }]) => [`/${id}`, mimeType ? null : text] as const,
   )
@@ -78,6 +73,28 @@ test(`a first sync that is killed ${kills} times holds every item once, and noth
   expect(new Map([...held].map(([path, text]) => [path, text || null]))).toEqual(new Map(expected))
   expect(await lastRun(client, body.id)).toMatchObject({ status: 'completed' })
 })
+
+type Given = Parameters<typeof startSyncChild>[1]
+
+/** Starts a worker and kills it. It may have ended by itself: one that meets the locks of the last tries again later. */
+async function killAmid(given: Given, moment: () => Promise<void>): Promise<void> {
+  const { child, until } = startSyncChild(server, given)
+  const exited = once(child, 'exit')
+  await Promise.race([until('working').then(moment), exited])
+  child.kill('SIGKILL')
+  await exited
+  await endLease(server)
+}
+
+/** Starts workers until the runs of the connections have ended. */
+async function finish(connections: string[], given: Partial<Given> = {}): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const { child } = startSyncChild(server, { connections, ...given })
+    await once(child, 'exit')
+    const runs = await Promise.all(connections.map(id => lastRun(server.client, id)))
+    if (runs.every(({ status }) => status !== 'running')) return
+  }
+}
 
 const ownKills = 6
 
@@ -95,15 +112,9 @@ test(`first syncs of every connector that needs no OAuth, killed ${ownKills} tim
       expect(status, JSON.stringify(body)).toBe(200)
       open.push({ name, world, id: body.id })
     }
-    const start = () =>
-      startSyncChild(server, { connections: open.map(({ id }) => id), hasOwn: true, folders: [folders] })
+    const given = { connections: open.map(({ id }) => id), hasOwn: true, folders: [folders] }
     for (let kill = 0; kill < ownKills; kill++) {
-      const { child, until } = start()
-      await until('working')
-      await sleep(Math.random() * 150 * (kill + 1))
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      await endLease(server)
+      await killAmid(given, () => sleep(Math.random() * 150 * (kill + 1)))
       // What was perhaps just written changes or is gone. GitHub says nothing of deleted issues: those are every third.
       for (const { world } of open) {
         await world.remove(`n${kill * 3 + 1}`)
@@ -113,9 +124,7 @@ test(`first syncs of every connector that needs no OAuth, killed ${ownKills} tim
     }
     // A run that had ended before the last kill saw nothing of what came then.
     for (const { id } of open) await server.client.request('POST', `/v3/connections/${id}/import`, {})
-    const { child, until } = start()
-    await until('ended')
-    await once(child, 'exit')
+    await finish(given.connections, given)
     for (const [n, { name, world, id }] of open.entries()) {
       const held = await heldIn(server.client, `killed_${n}`)
       const texts = new Map([...held].map(([key, { text }]) => [key, text]))
