@@ -50,6 +50,7 @@ const run = command({
     }
     if (measured.length === 0) return options.only === 'load'
     const missed = missedGoals(measured)
+    if (measured.length === 1 && sizes.length > 1) missed.push('only one size was measured, so nothing is compared')
     Object.assign(trial.figures, { bench: ['growth'], largest: sizes.at(-1), goals, missed })
     for (const goal of missed) say(`missed: ${goal}`)
     return missed.length === 0 && trial.processes.crashes === 0
@@ -118,14 +119,18 @@ function missedGoals(sizes: readonly SizeFigures[]): string[] {
   )
   const slowdown = (of: 'search' | 'searchMiddle') => {
     const [at, from] = [largest.each[0]![of]?.ratio, smallest.each[0]![of]?.ratio]
-    return at !== undefined && from !== undefined ? at / from : 1
+    return at !== undefined && from !== undefined ? at / from : undefined
   }
+  const slowdowns = (['search', 'searchMiddle'] as const).map(of => ({ of, times: slowdown(of) }))
   const bytes = sizes.flatMap(({ each }) => each.map(({ bytesPerChunk }) => bytesPerChunk.chunkTables!))
   return [
     ...gaps.map(({ wanted }) => `not everything could be measured at ${wanted} chunks`),
-    ...(['search', 'searchMiddle'] as const)
-      .filter(of => slowdown(of) > goals.slowdown)
-      .map(of => `${of} is ${slowdown(of).toFixed(2)} times as slow at ${largest.wanted} chunks`),
+    ...slowdowns
+      .filter(({ times }) => times === undefined)
+      .map(({ of }) => `${of} was not measured at the smallest and the largest size`),
+    ...slowdowns
+      .filter(({ times }) => times !== undefined && times > goals.slowdown)
+      .map(({ of, times }) => `${of} is ${times!.toFixed(2)} times as slow at ${largest.wanted} chunks`),
     ...bytes
       .filter(each => each > goals.bytesPerChunk)
       .map(each => `a chunk takes ${each} bytes, not ${goals.bytesPerChunk}`),

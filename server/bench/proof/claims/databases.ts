@@ -8,7 +8,7 @@ export const databases = {
     whole: 'npm run bench -- drill failover --kills 50',
     small: 'npm run bench -- drill failover --kills 4 --asynchronous-kills 1',
     summary:
-      '{kills} kills of the primary, {acknowledged} adds acknowledged: {lost} lost, {doubled} twice, {stuck} stuck, {acknowledgedWithoutStandby} acknowledged without a standby; writes went on after {recoveryMs.p50} ms (p50), {recoveryMs.max} ms at most',
+      '{kills} kills of the primary, {acknowledged} adds acknowledged: {lost} lost, {doubled} twice, {stuck} stuck, {acknowledgedWithoutStandby} acknowledged without a standby; writes went on after {recoveryMs.p50} ms (p50), {recoveryMs.p95} ms (p95), {recoveryMs.max} ms at most',
     sabotage: {
       command: 'npm run bench -- drill failover --kills 4 --asynchronous-kills 0 --synchronous no',
       because: 'commits do not wait for a standby',
@@ -44,7 +44,7 @@ export const databases = {
     small: 'npm run bench -- shard-move --name shard-move',
     step: 'shard_move',
     summary:
-      '{chunks} chunks, the mover killed {killed.kills} times; {acknowledged} writes acknowledged and {searches} searches meanwhile, {failures} of them failed; writes waited for {undisturbed.pauseMs} and {killed.pauseMs} ms',
+      '{chunks} chunks, the mover killed {killed.kills} times; {acknowledged} writes acknowledged and {searches} searches meanwhile, {failures} of them failed; writes waited for {undisturbed.pauseMs} and {killed.pauseMs} ms, and no client for longer than {longestWriteMs} ms',
     sabotage: {
       command: 'npm run bench -- shard-move --sql server/bench/proof/sabotage/skip-the-fence.sql',
       because: 'the cell that the shard leaves goes on accepting writes',
