@@ -26,7 +26,7 @@ export async function cleanUp(moving: Moving): Promise<void> {
   await forgetShards(target, move)
   await installGuards(target, move.shards, moving.patience)
   await changePhase(directory, move, ['flipped'], 'done')
-  onProgress(`done; ${rows} rows were deleted from ${move.source}`)
+  onProgress(`done; ${rows.toLocaleString('en')} rows were deleted from ${move.source}`)
 }
 
 const longestReadMs = 130_000

@@ -36,7 +36,9 @@ export async function copyRows(replication: Replication, options: CopyOptions): 
   const tables = await listMovedTables(source)
   const counts = await countRows({ clients: [source] }, tables, move.shards)
   const rowsOf = ({ name }: MovedTable) => counts.get(name) ?? 0
-  onProgress(`copying ${totalOf(counts)} rows of ${move.shards.length} shards to ${move.target}`)
+  onProgress(
+    `copying ${totalOf(counts).toLocaleString('en')} rows of ${move.shards.length} shard${move.shards.length === 1 ? '' : 's'} to ${move.target}`,
+  )
   await publish(
     replication,
     tables.filter(table => rowsOf(table) <= largeFrom),

@@ -10,7 +10,8 @@ import { copyRows } from './copy-rows.ts'
 import { awaitFence, openFence } from './fence.ts'
 import { forgetShards, installGuards, noteShards, setState } from './guard-shards.ts'
 import { type HandOverResult, handOver, hasMergeAcross } from './hand-over.ts'
-import { MoveError, type MoveOptions } from './move-options.ts'
+import { MoveError } from './move-error.ts'
+import type { MoveOptions } from './move-options.ts'
 import { assignShards, changePhase, listTenants, noteFigures, type ShardMove } from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
@@ -44,7 +45,7 @@ export async function cancelMove(options: MoveOptions, move: ShardMove): Promise
     await setState(target, move, ['arriving'], 'gone')
     await onStep?.('cleared')
     await forgetSource(moving, source)
-    onProgress(`taken back; ${rows} copied rows were deleted from ${move.target}`)
+    onProgress(`taken back; ${rows.toLocaleString('en')} copied rows were deleted from ${move.target}`)
   })
 }
 

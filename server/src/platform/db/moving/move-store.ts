@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Tenants } from './copy-endpoints.ts'
+import { MoveError } from './move-error.ts'
 
 export type MovePhase = 'copying' | 'closing' | 'flipped' | 'done' | 'undone'
 
@@ -55,7 +56,7 @@ export async function createMove(
     [source, target, shards],
   )
   if (!rows[0])
-    throw new Error(`Cell ${source} does not hold all of these shards. See: reverie shards list --all`)
+    throw new MoveError(`Cell ${source} does not hold all of these shards. See: reverie shards list --all`)
   return rows[0]
 }
 
@@ -101,7 +102,7 @@ export async function assignShards(
     'update directory.shards set cell = $2 where shard = any($1) and cell = $3',
     [shards, target, source],
   )
-  if (assigned.rowCount !== shards.length) throw new Error(`Some of the shards are not in ${source} any more`)
+  if (assigned.rowCount !== shards.length) throw new MoveError(`Some of the shards are not in ${source} any more. See: reverie shards list --all`)
   return true
 }
 

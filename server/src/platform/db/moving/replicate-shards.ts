@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { MoveError } from './move-error.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
 
@@ -28,7 +29,7 @@ export async function publish(
   if (slot.rowCount !== 0) return
   // A new slot would begin now, and what was written since the old one was lost would never arrive.
   if (await findSubscription(target, name))
-    throw new Error(
+    throw new MoveError(
       `The replication slot ${name} is gone from the source, or has lost its log. Take the move back: reverie shards cancel`,
     )
   // Waits for the transactions of the cell that are open now.
@@ -71,7 +72,7 @@ export async function subscribe({ move, source, target, sourceUrl }: Replication
   const reader: Reader = { subscription: oid, timeline: rows[0]!.timeline }
   const known = await readReader(source, name)
   if (known && known.timeline !== reader.timeline)
-    throw new Error(
+    throw new MoveError(
       `Cell ${move.target} has failed over since the copy began, and may lack changes that the source will not send again. Take the move back: reverie shards cancel`,
     )
   await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(reader))}`)
@@ -141,7 +142,7 @@ export async function untilCopied(
     onState?.(state)
     if (state.tables > 0 && state.ready === state.tables) return
     if (state.failures - before > mostFailures)
-      throw new Error(
+      throw new MoveError(
         `Postgres could not copy rows to the target ${state.failures - before} times. Its log says why. Then continue: reverie shards resume`,
       )
     await sleep(lookEveryMs)

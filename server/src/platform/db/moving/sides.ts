@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { type Patience, usualPatienceMs } from '../migrating/retry-lock.ts'
 import type { Side } from './compare-shards.ts'
-import { MoveError, type MoveOptions } from './move-options.ts'
+import { MoveError } from './move-error.ts'
+import type { MoveOptions } from './move-options.ts'
 import type { ShardMove } from './move-store.ts'
 import { connectOwner } from './owner-connection.ts'
 

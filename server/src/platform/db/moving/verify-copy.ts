@@ -10,6 +10,7 @@ import {
   type Side,
 } from './compare-shards.ts'
 import { openFence, takeFence } from './fence.ts'
+import { MoveError } from './move-error.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
 import { untilCaughtUp } from './replicate-shards.ts'
@@ -69,7 +70,7 @@ async function holdSnapshots(
 
 export function refuseDifferences([difference]: readonly Difference[]): void {
   if (difference)
-    throw new Error(
+    throw new MoveError(
       `${difference.table} has ${difference.source} rows in the source and ${difference.target} in the target. Nothing was moved. Take the move back: reverie shards cancel`,
     )
 }
