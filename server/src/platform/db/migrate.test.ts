@@ -340,7 +340,7 @@ describe('a directory of its own', () => {
     await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Left behind' })
     const migrating = migrate(apart(directory, main), { partitions: 1 })
     await expect(migrating).rejects.toThrow(
-      /DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has 1 organization\.[\s\S]*Move the directory/,
+      /DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has 1 organization\.[\s\S]*reverie directory move/,
     )
   })
 })

@@ -28,13 +28,13 @@ export type ReplayReport = {
   unknown: number
   /** Container tags, with their organization, that are still open: see `replay-containers.ts`. */
   kept: string[]
-  /** Files of the journal that are no entries. Their deletions were not made again. */
+  /** Files of the journal that cannot be read. Their deletions were not repeated. */
   unreadable: string[]
 }
 
 /**
- * Makes every deletion in the journal from this day on again, with its receipt. After a restore, before people use the
- * server; the rows are purged by a worker, as after any deletion. It may be stopped and repeated: what is deleted already
+ * Repeats every deletion in the journal from this day on, with its receipt. Run it after a restore, before people use the
+ * server. A worker purges the rows, as after any deletion. It may be stopped and repeated: data that is deleted already
  * stays as it is.
  */
 export async function replayErasures(
