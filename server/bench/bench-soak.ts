@@ -158,7 +158,7 @@ function report(line: SoakMinute): void {
   )
 }
 
-/** Of the first organization, in the partition of its shard. */
+/** Builds an index of the first organization's vectors, in the partition of its shard. */
 async function startBuilds({ client, cluster, tenants }: GrowthCell): Promise<IndexBuilds> {
   const { org, shard } = tenants[0]!.owner
   const { rows } = await client.query<{ table: string }>(

@@ -149,7 +149,7 @@ async function settle(client: Client): Promise<void> {
   while ((await client.countPending()) !== 0) await sleep(300)
 }
 
-/** What the same kills lose when commits do not wait for a standby. No claim depends on it. */
+/** Counts the adds that the same kills lose when commits do not wait for a standby. No claim depends on it. */
 async function loseSome(cluster: PatroniCluster, client: Client, kills: number) {
   await cluster.replicateAsynchronously()
   const adds = new PacedAdds(client, 'risked')

@@ -66,7 +66,7 @@ export class PatroniCluster {
     for (const node of nodes) this.#at(node).within('data').signal('walreceiver', 'SIGSTOP')
   }
 
-  /** What was sent to them meanwhile is lost on its way: the receivers end before they read it. */
+  /** Ends the receivers before they read: WAL sent meanwhile is lost, as in a network failure. */
   releaseStandbys(): void {
     for (const node of nodes)
       for (const signal of ['SIGTERM', 'SIGCONT'] as const)

@@ -42,7 +42,7 @@ export class Busy {
     this.#backend = backend
   }
 
-  /** What the connection of the bench does is left out. */
+  /** Does not count the backend of the bench's own connection. */
   static async of(client: pg.Client, api: Reverie, worker?: Reverie): Promise<Busy> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     return new Busy(api, worker, rows[0]!.pid)
@@ -66,7 +66,7 @@ export class Busy {
     return { api: ownMs(this.#api.pid), worker: ownMs(this.#worker?.pid), postgres: this.#readPostgres() }
   }
 
-  /** Of the server and its processes, also of those that have ended meanwhile. */
+  /** Sums the server and its processes, also those that have ended meanwhile. */
   #readPostgres(): number {
     const server = readTimes(this.#backend)?.parent
     const times = server === undefined ? undefined : readTimes(server)

@@ -13,12 +13,12 @@ const bytesPerChunk = 4_400
 
 /** For the write-ahead log, the indexes of the first organization and of the large container, and vacuum. */
 const reserveGb = 4
-/** Of the disk, for others. */
+/** Space on the disk that is left to other programs. */
 const leftFreeGb = 10
 
 export type Space = { chunks: number; bytes: number; freeBytes: number }
 
-/** Of the cell's database, and of the disk that it is on. */
+/** Reads the size of the cell's database, and the free space of its disk. */
 export async function readSpace(client: pg.Client): Promise<Space> {
   const { rows } = await client.query<{ chunks: number; bytes: string; pid: number }>(
     `select coalesce(sum(chunks), 0)::int as chunks, pg_database_size(current_database()) as bytes, pg_backend_pid() as pid

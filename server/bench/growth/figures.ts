@@ -34,7 +34,7 @@ export type RequestFigures = {
   profile?: Latency
   list?: Latency
   addToDone?: Latency
-  /** Of adds that arrive eight at a time, until all are `done`. */
+  /** Adds arrive eight at a time. Counted until all are `done`. */
   addCost?: ProcessorCost
 }
 

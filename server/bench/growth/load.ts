@@ -38,7 +38,7 @@ export function stepsTo(wanted: number, present: readonly Present[], chunksEach:
   })
 }
 
-/** Of an organization: its chunks, and the size of its largest container. */
+/** Chunks of an organization, and of its largest container. */
 export type Present = { chunks: number; largest: number }
 
 export type Loaded = { chunks: number; seconds: number }

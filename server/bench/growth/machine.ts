@@ -16,7 +16,7 @@ export function memoryMb(pid: number | undefined, field = 'VmRSS'): number | und
 export type Memory = {
   apiMb: number | undefined
   workerMb: number | undefined
-  /** Of Postgres: what all of its processes share, and what they have of their own together. */
+  /** Postgres: memory that its processes share, and the sum of their private memory. */
   sharedMb: number
   backendsMb: number
   backends: number

@@ -12,7 +12,10 @@ import { countPending } from './backlog.ts'
 import type { Busy, ProcessorCost } from './busy.ts'
 import type { GrowthCell, Tenant } from './scene.ts'
 
-/** Beside requests, a statement whose cost does not depend on the amount of data: a measure of the machine's mood. */
+/**
+ * Milliseconds. `control` is a statement whose cost does not depend on the amount of data, run in turn with the requests; `ratio`
+ * compares the two, so a busy machine changes it little.
+ */
 export type Latency = {
   p50: number
   p95: number

@@ -118,7 +118,7 @@ async function mustFollowKey(
   }
 }
 
-/** Every document that was added after the webhook, and is still there, was told of. */
+/** The webhook received an event for every document that was added after it and still exists. */
 async function mustHaveTold({ model, world }: Actor, n: number): Promise<void> {
   const { path, isDeleted } = model.webhooks[n]!
   if (isDeleted) return

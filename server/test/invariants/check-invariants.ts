@@ -60,7 +60,7 @@ export async function checkInvariants(
 
 const fixed: readonly Invariant[] = [...documents, ...memories, ...counts, ...work]
 
-/** What still waits or runs. An empty list means that all work has ended. */
+/** Lists the work that still waits or runs. An empty list means that all work has ended. */
 export async function listUnsettled({ cells }: Installation, org?: string): Promise<Violation[]> {
   const waiting = fixed.filter(({ when }) => when === 'settled')
   return (await Promise.all(cells.map(ask => breaches(ask, waiting, org)))).flat()

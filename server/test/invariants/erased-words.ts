@@ -60,7 +60,7 @@ export async function checkErasedWords(
     : [{ invariant: 'erased.words_left', rows: found.slice(0, 5), count: found.length }]
 }
 
-/** Of tables whose rows belong to an organization. Bytes are read as Latin 1. */
+/** Lists text columns of tables whose rows belong to an organization. Bytes are read as Latin 1. */
 function textColumns(ask: Ask, schema: string): Promise<TextColumn[]> {
   return ask<TextColumn>(
     `select c.relname as "table",

@@ -103,7 +103,7 @@ export async function drainCellCommand(
     const counts = new Map(
       cells.filter(cell => cell.name !== name && !cell.drainingAt).map(cell => [cell.name, cell.shards]),
     )
-    // Whatever is refused is refused before the cell is marked: without any open cell, no organization could be created.
+    // All refusals come before the cell is marked as draining: without an open cell, no organization could be created.
     if (to === name) throw new CommandError('--to names the cell that is to be emptied. Name another one.')
     if (to === undefined && counts.size === 0)
       throw new CommandError('There is no other cell to move shards to. Add one: reverie cells add')

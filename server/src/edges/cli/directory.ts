@@ -20,7 +20,7 @@ export async function withDirectory<T>(config: Config, work: (directory: Source)
 /** Under this name, a command is one of the processes that must know of a move of shards before they are handed over. */
 export const cliName = (): string => `${hostname()}:${process.pid} cli`
 
-/** The same with every cell. */
+/** Opens every cell for a command and closes them afterwards. */
 export async function withCells<T>(config: Config, work: (cells: Cells) => Promise<T>): Promise<T> {
   const cells = openCells(await openLogins(config), 1, 'reverie cli')
   try {

@@ -8,7 +8,7 @@ import type { Statement } from './statement.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 import { type NamedStatement, sendWhole } from './whole-transaction.ts'
 
-/** Sends a transaction as one message. A connection is closed after a failure: it is not known which of the statements it has prepared. */
+/** Sends a transaction as one message. After a failure it is unknown which statements are prepared, so the connection is closed. */
 export async function sendOnce(
   { name, pool, guard }: { name: string; pool: pg.Pool; guard?: MoveGuard<unknown> | undefined },
   scope: Scope,

@@ -29,6 +29,7 @@ export async function cleanUp(moving: Moving): Promise<void> {
   onProgress(`done; ${rows.toLocaleString('en')} rows were deleted from ${move.source}`)
 }
 
+/** Longer than any transaction of requests and workers (120 s, `pool.ts`). A reader that is left then belongs to somebody else. */
 const longestReadMs = 130_000
 
 /** Transactions that began before the hand-over may still read the source's rows. Builds of indexes and migrations do not. */

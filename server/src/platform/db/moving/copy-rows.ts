@@ -27,7 +27,7 @@ type CopyOptions = { load: number; onProgress(message: string): void }
 export async function copyRows(replication: Replication, options: CopyOptions): Promise<void> {
   const { move, source, target } = replication
   const { onProgress, load } = options
-  // What an earlier move or an interrupted cancellation has left would conflict with the copy.
+  // Rows that an earlier move or an interrupted cancellation left would conflict with the copy.
   if (!(await isSubscribed(replication))) {
     await unsubscribe(replication)
     await clearShards(target, move.shards, options)

@@ -21,7 +21,7 @@ export async function takeFence(client: pg.Client, move: ShardMove): Promise<boo
   }
 }
 
-/** The same, however long it takes. */
+/** Takes the lock of the move, however long that takes. */
 export async function awaitFence(client: pg.Client, { id }: Pick<ShardMove, 'id'>): Promise<void> {
   await client.query(
     `select pg_advisory_lock(${fenceClass}, fence) from work.shard_moves where move = $1 limit 1`,

@@ -55,19 +55,12 @@ export async function installGuards(
   patience: Patience,
 ): Promise<void> {
   const { rows } = await client.query<{ shard: number }>('select shard from work.shard_moves order by shard')
-  for (const { table, name } of await listPartitionsOf(client, shards)) {
-    const guarded = rows.map(({ shard }) => shard)
-    await retryLock(client, `The guard of ${name}`, patience, () =>
-      installOne(client, { table, name }, guarded),
-    )
-  }
+  const guarded = rows.map(({ shard }) => shard)
+  for (const { name } of await listPartitionsOf(client, shards))
+    await retryLock(client, `The guard of ${name}`, patience, () => installOne(client, name, guarded))
 }
 
-async function installOne(
-  client: pg.Client,
-  { name }: { table: string; name: string },
-  guarded: readonly number[],
-): Promise<void> {
+async function installOne(client: pg.Client, name: string, guarded: readonly number[]): Promise<void> {
   const condition = (row: string) => `${row}.shard = any ('{${guarded.join(',')}}'::smallint[])`
   const statements = guarded.length
     ? [

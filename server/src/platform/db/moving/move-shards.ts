@@ -49,7 +49,7 @@ export async function cancelMove(options: MoveOptions, move: ShardMove): Promise
   })
 }
 
-/** The same when the target is lost for good. Its slot would keep the log of the source until the disk is full. */
+/** Takes a move back when the target is lost for good. Its slot would keep the log of the source until the disk is full. */
 export async function cancelWithoutTarget(options: MoveOptions, move: ShardMove): Promise<void> {
   await withConnections(options, async side => {
     const source = (await side(move.source)).clients[0]!
@@ -231,7 +231,12 @@ async function tryHandOver(moving: Moving, tables: readonly MovedTable[]): Promi
   if ('reason' in verified) return verified
   const tenants = await listTenants(directory, move.shards, move.target)
   const result = await handOver({
-    ...{ move, directory, source, target, plan: verified.plan, tenants },
+    move,
+    directory,
+    source,
+    target,
+    plan: verified.plan,
+    tenants,
     ...(onStep && { onStep }),
   })
   if ('reason' in result) return result

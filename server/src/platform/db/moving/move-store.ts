@@ -88,7 +88,7 @@ export async function flipShards(directory: pg.Client, move: ShardMove): Promise
   }
 }
 
-/** The same, in a transaction of the caller. */
+/** Assigns the shards to the target, in a transaction of the caller. */
 export async function assignShards(
   directory: pg.Client,
   { id, source, target, shards }: ShardMove,

@@ -82,7 +82,7 @@ export async function subscribe({ move, source, target, sourceUrl }: Replication
 }
 
 /**
- * Who reads a publication, kept as its comment. Copies of single tables have slots in the source, named after the number of the
+ * The subscriber of a publication, stored as its comment. Copies of single tables have slots in the source, named after the number of the
  * subscription: without it nobody finds them once the target is lost. A standby that became the target has another timeline.
  */
 type Reader = { subscription: string; timeline: string }
