@@ -44,7 +44,7 @@ export class Clusters {
 }
 
 /** A database that can be asked as the superuser. */
-export type Queried = Pick<Cluster, 'query'>
+export type Database = Pick<Cluster, 'query'>
 
 export class Cluster {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { ProcessorCost } from './busy.ts'
+import type { ProcessorCost } from './processor-meter.ts'
 import type { Memory } from './machine.ts'
 import type { Latency } from './requests.ts'
 import type { BuildSeconds, VacuumSeconds } from './upkeep.ts'

@@ -9,7 +9,7 @@ const steps = {
   addLink: 2,
   replace: 5,
   append: 4,
-  say: 4,
+  converse: 4,
   move: 3,
   deleteDocument: 5,
   deleteMany: 2,

@@ -46,7 +46,7 @@ export async function replayErasures(
   const byId = new Map(organizations.map(organization => [organization.id, organization]))
   const counts = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
   const report: ReplayReport = { ...counts, kept: [], unreadable: [] }
-  const containers: Deleted[] = []
+  const containers: DeletedTag[] = []
   const parts: string[] = []
   for await (const { key, entry } of app.journal.read(since)) {
     report.entries++
@@ -78,12 +78,12 @@ async function restoreReceipts({ cells, journal }: ReplayApp, keys: readonly str
   }
 }
 
-type Deleted = { key: string; organization: Organization }
+type DeletedTag = { key: string; organization: Organization }
 
 /** Read again each time: an entry may name many documents. */
 async function* deletedContainers(
   { journal }: ReplayApp,
-  deleted: readonly Deleted[],
+  deleted: readonly DeletedTag[],
 ): AsyncGenerator<DeletedContainer, void> {
   for (const { key, organization } of deleted) {
     const entry = await journal.get(key)

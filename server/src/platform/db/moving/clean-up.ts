@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { clearShards } from './clear-shards.ts'
 import { dropEndpoints } from './copy-endpoints.ts'
 import { forgetShards, installGuards, setState } from './guard-shards.ts'
-import { changePhase, listTenants } from './move-store.ts'
+import { changePhase, listMovedOrganizations } from './move-store.ts'
 import { raiseVersions } from './raise-versions.ts'
 import { isPublished, unsubscribe } from './replicate-shards.ts'
-import { firstOf, type Moving } from './sides.ts'
+import { firstOf, type MoveContext } from './sides.ts'
 
 /** Ends a move that was handed over: the target serves the shards, and the source's rows are left-overs. */
-export async function cleanUp(moving: Moving): Promise<void> {
+export async function cleanUp(moving: MoveContext): Promise<void> {
   const { move, directory, onProgress, onStep } = moving
   const [source, target] = firstOf(moving)
   await setState(source, move, ['leaving'], 'gone')
@@ -20,7 +20,7 @@ export async function cleanUp(moving: Moving): Promise<void> {
   await untilReadersLeft(source)
   if (await isPublished({ move, source })) throw new Error('The rows to delete are still published')
   const rows = await clearShards(source, move.shards, moving)
-  const { wholly } = await listTenants(directory, move.shards, move.source)
+  const { wholly } = await listMovedOrganizations(directory, move.shards, move.source)
   await dropEndpoints(source, wholly)
   await onStep?.('cleared')
   await forgetShards(target, move)

@@ -6,7 +6,7 @@ import { listPartitionsOf } from './moved-tables.ts'
 export type GuardState = 'leaving' | 'gone' | 'arriving' | 'here'
 
 /** The second key of the advisory lock that keeps writers and the hand-over apart. */
-const fence = `hashtext($1::text)`
+const barrier = `hashtext($1::text)`
 
 /**
  * Writers of a partition wait behind us for this long at most. Autovacuum gives way after `deadlock_timeout`, which the
@@ -21,8 +21,8 @@ export async function noteShards(
   state: 'leaving' | 'arriving',
 ): Promise<void> {
   await client.query(
-    `insert into work.shard_moves as s (shard, move, state, fence) select shard, $1::uuid, $3, ${fence} from unnest($2::smallint[]) shard
-     on conflict (shard) do update set move = excluded.move, state = excluded.state, fence = excluded.fence where s.move <> excluded.move`,
+    `insert into work.shard_moves as s (shard, move, state, barrier) select shard, $1::uuid, $3, ${barrier} from unnest($2::smallint[]) shard
+     on conflict (shard) do update set move = excluded.move, state = excluded.state, barrier = excluded.barrier where s.move <> excluded.move`,
     [id, shards, state],
   )
 }

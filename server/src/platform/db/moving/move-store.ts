@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Tenants } from './copy-endpoints.ts'
+import type { MovedOrganizations } from './copy-endpoints.ts'
 import { MoveError } from './move-error.ts'
 
 export type MovePhase = 'copying' | 'closing' | 'flipped' | 'done' | 'undone'
@@ -118,11 +118,11 @@ export async function noteFigures(
   ])
 }
 
-export async function listTenants(
+export async function listMovedOrganizations(
   directory: pg.Client,
   shards: readonly number[],
   cell: string,
-): Promise<Tenants> {
+): Promise<MovedOrganizations> {
   const { rows } = await directory.query<{ id: string; isPartly: boolean }>(
     `select id, spread and exists (select from directory.shards where cell = $2 and shard <> all($1)) as "isPartly"
        from directory.organizations where spread or home_shard = any($1)`,

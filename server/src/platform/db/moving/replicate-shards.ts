@@ -69,13 +69,13 @@ export async function subscribe({ move, source, target, sourceUrl }: Replication
   const { rows } = await target.query<{ timeline: string }>(
     'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline',
   )
-  const reader: Reader = { subscription: oid, timeline: rows[0]!.timeline }
-  const known = await readReader(source, name)
-  if (known && known.timeline !== reader.timeline)
+  const subscriber: Subscriber = { subscription: oid, timeline: rows[0]!.timeline }
+  const known = await readSubscriber(source, name)
+  if (known && known.timeline !== subscriber.timeline)
     throw new MoveError(
       `Cell ${move.target} has failed over since the copy began, and may lack changes that the source will not send again. Take the move back: reverie shards cancel`,
     )
-  await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(reader))}`)
+  await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(subscriber))}`)
   if (!enabled) await target.query(`alter subscription ${name} enable`)
   // A table may have been published by a mover that died before the target heard of it.
   await target.query(`alter subscription ${name} refresh publication`)
@@ -85,15 +85,15 @@ export async function subscribe({ move, source, target, sourceUrl }: Replication
  * The subscriber of a publication, stored as its comment. Copies of single tables have slots in the source, named after the number of the
  * subscription: without it nobody finds them once the target is lost. A standby that became the target has another timeline.
  */
-type Reader = { subscription: string; timeline: string }
+type Subscriber = { subscription: string; timeline: string }
 
-async function readReader(source: pg.Client, publication: string): Promise<Reader | undefined> {
+async function readSubscriber(source: pg.Client, publication: string): Promise<Subscriber | undefined> {
   const { rows } = await source.query<{ comment: string | null }>(
     `select obj_description(oid, 'pg_publication') as comment from pg_publication where pubname = $1`,
     [publication],
   )
   const comment = rows[0]?.comment
-  return comment ? (JSON.parse(comment) as Reader) : undefined
+  return comment ? (JSON.parse(comment) as Subscriber) : undefined
 }
 
 /** The names of the tables that are published already. */
@@ -189,8 +189,8 @@ export async function unsubscribe({ move, source, target }: Omit<Replication, 's
 /** The part of it that is in the source: the publication, its slot and those of unfinished copies. */
 export async function unpublish({ move, source }: Pick<Replication, 'move' | 'source'>): Promise<void> {
   const name = nameOf(move)
-  const reader = await readReader(source, name)
-  if (reader) await dropSlots(source, `pg_${reader.subscription}_sync_`)
+  const subscriber = await readSubscriber(source, name)
+  if (subscriber) await dropSlots(source, `pg_${subscriber.subscription}_sync_`)
   await dropSlots(source, name)
   await source.query(`drop publication if exists ${name}`)
   await forgetMarks(source, move)

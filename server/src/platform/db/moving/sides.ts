@@ -9,10 +9,10 @@ import { connectOwner } from './owner-connection.ts'
 /** Connections of each side: writes wait for the comparison, so it runs on several. */
 const connectionsPerSide = 4
 
-export type Moving = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
+export type MoveContext = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
 
 /** The connection of each side that takes locks and writes marks. */
-export const firstOf = ({ source, target }: Pick<Moving, 'source' | 'target'>): [pg.Client, pg.Client] => [
+export const firstOf = ({ source, target }: Pick<MoveContext, 'source' | 'target'>): [pg.Client, pg.Client] => [
   source.clients[0]!,
   target.clients[0]!,
 ]
@@ -21,7 +21,7 @@ export const firstOf = ({ source, target }: Pick<Moving, 'source' | 'target'>): 
 export async function withSides(
   options: MoveOptions,
   move: ShardMove,
-  work: (moving: Moving) => Promise<void>,
+  work: (moving: MoveContext) => Promise<void>,
 ): Promise<void> {
   await withConnections(options, async side =>
     work({

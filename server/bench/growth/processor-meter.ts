@@ -31,7 +31,7 @@ function readTimes(pid: number | string): Times | undefined {
 const ownMs = (pid: number | undefined) => (pid === undefined ? 0 : (readTimes(pid)?.own ?? 0))
 
 /** Processor time of the processes of one cell. */
-export class Busy {
+export class ProcessorMeter {
   readonly #api: Reverie
   readonly #worker: Reverie | undefined
   readonly #backend: number
@@ -43,9 +43,9 @@ export class Busy {
   }
 
   /** Does not count the backend of the bench's own connection. */
-  static async of(client: pg.Client, api: Reverie, worker?: Reverie): Promise<Busy> {
+  static async of(client: pg.Client, api: Reverie, worker?: Reverie): Promise<ProcessorMeter> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return new Busy(api, worker, rows[0]!.pid)
+    return new ProcessorMeter(api, worker, rows[0]!.pid)
   }
 
   /** Runs `work`, and says how much processor time it took for each of so many requests. */
