@@ -1,19 +1,15 @@
 import { restartCollecting } from '../../features/containers/upkeep/collect-files.ts'
-import { eraseDocuments } from '../../features/documents/delete-document.ts'
-import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
-import { restoreReceipt } from '../../features/erasures/journal-store.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
-import { lanes } from '../../platform/lanes/lane.ts'
+import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { newId } from '../../platform/lib/ids.ts'
+import { documentsPerStep, eraseLive, newReceipt, restoreEntry } from './erase-live.ts'
 import { isInDatabase } from './is-in-database.ts'
-import { type DeletedContainer, documentsPerStep, replayContainers } from './replay-containers.ts'
+import { type DeletedContainer, replayContainers } from './replay-containers.ts'
 import { listCurrentVersions } from './replay-store.ts'
 
 export type ReplayApp = { cells: Cells; wakes: Wakes; journal: ErasureJournal }
@@ -74,7 +70,7 @@ const isPart = ({ kind, documents, requested }: JournalEntry) =>
 async function restoreReceipts({ cells, journal }: ReplayApp, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const entry = await journal.get(key)
-    if (entry) await inScope(cells.of(entry.shard), { org: entry.org }, db => restore(db, entry))
+    if (entry) await inScope(cells.of(entry.shard), { org: entry.org }, db => restoreEntry(db, entry))
   }
 }
 
@@ -116,16 +112,10 @@ async function eraseAgain(
   const { org, shard, id, kind, target, askedBy, documents } = entry
   const shards = cells.shardsOfSameCell(organization, shard)
   return inScope(cells.of(shard), { org }, async db => {
-    let erased = 0
-    const live = await lockLive(db, { org, shards }, documents.slice(from, to))
-    for (const [container, there] of Map.groupBy(live, document => document.container)) {
-      const key = { shard: there[0]!.shard, org, container }
-      const ids = there.map(document => document.id)
-      const own = { id: newId(key.shard), kind: 'documents', target: null, askedBy } as const
-      erased += await eraseDocuments(db, key, ids, key.shard === shard ? { id, kind, target, askedBy } : own)
-      await wakes.of(key.shard).wake(db, { ...key, kind: lanes.interactive })
-    }
-    if (to >= documents.length && !isPart(entry)) await restore(db, entry)
+    const erased = await eraseLive(db, { wakes, org, shards }, documents.slice(from, to), key =>
+      key.shard === shard ? { id, kind, target, askedBy } : newReceipt(key, entry),
+    )
+    if (to >= documents.length && !isPart(entry)) await restoreEntry(db, entry)
     return erased
   })
 }
@@ -153,11 +143,7 @@ async function forgetAgain(
     }
     // The check of the receipt looks for the memories where they are now.
     const there = current.find(version => version.shard === shard)
-    await restore(db, { ...entry, container: there?.container ?? entry.container })
+    await restoreEntry(db, { ...entry, container: there?.container ?? entry.container })
     return forgotten
   })
-}
-
-async function restore(db: Db, entry: JournalEntry): Promise<void> {
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
 }
