@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { directoryOf, reachOf } from '../../platform/db/addresses.ts'
+import { type CellAddress, directoryOf, reachOf } from '../../platform/db/addresses.ts'
 import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { closePool, openPool } from '../../platform/db/pool.ts'
 import type { Source } from '../../platform/db/tx.ts'
@@ -14,6 +14,20 @@ export async function withDirectory<T>(config: Config, work: (directory: Source)
     return await work({ name: 'directory', pool })
   } finally {
     await closePool(pool, 1_000)
+  }
+}
+
+/** Opens one cell, or the directory, with the role that sees the work of every organization. */
+export async function withMaintenance<T>(
+  address: CellAddress,
+  name: string,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const pool = openPool({ ...reachOf(address), role: 'reverie_maintenance', max: 1, name })
+  try {
+    return await work({ name: address.name, pool })
+  } finally {
+    await pool.end()
   }
 }
 
