@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
-import type { Ask, Violation } from './invariant.ts'
+import { type Ask, type Violation, violation } from './invariant.ts'
 
 type FileReference = { key: string; of: string }
 
@@ -48,9 +48,3 @@ export async function checkBlobs({ cells, blobs, org, olderThan }: BlobCheck): P
     ),
   ].filter(({ count }) => count > 0)
 }
-
-const violation = (invariant: string, rows: unknown[]): Violation => ({
-  invariant,
-  rows: rows.slice(0, 5),
-  count: rows.length,
-})
