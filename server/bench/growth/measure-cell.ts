@@ -4,7 +4,8 @@ import { differentTexts } from '../organization/load-sources.ts'
 import { ProcessorMeter } from './processor-meter.ts'
 import type { CellFigures, RequestFigures } from './figures.ts'
 import { largeContainer, middleContainer } from './load.ts'
-import { processorSince, readMemory, readProcessor } from './machine.ts'
+import { processorSince, readProcessor } from '../processor-time.ts'
+import { readMemory } from './machine.ts'
 import {
   drawTargets,
   listShot,
