@@ -5,6 +5,7 @@ import { dropEndpoints } from './copy-endpoints.ts'
 import { forgetShards, installGuards, setState } from './guard-shards.ts'
 import { changePhase, listMovedOrganizations } from './move-store.ts'
 import { raiseVersions } from './raise-versions.ts'
+import { readClock } from './read-clock.ts'
 import { isPublished, unsubscribe } from './replicate-shards.ts'
 import { firstOf, type MoveContext } from './sides.ts'
 
@@ -34,13 +35,13 @@ const longestReadMs = 130_000
 
 /** Transactions that began before the hand-over may still read the source's rows. Builds of indexes and migrations do not. */
 async function untilReadersLeft(source: pg.Client): Promise<void> {
-  const { rows } = await source.query<{ now: Date }>('select clock_timestamp() as now')
+  const handedOverAt = await readClock(source)
   const deadline = performance.now() + longestReadMs
   while (performance.now() < deadline) {
     const open = await source.query(
       `select from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
           and application_name !~ '^reverie (owner|migrate|shards) ' and xact_start < $1`,
-      [rows[0]!.now],
+      [handedOverAt],
     )
     if (open.rowCount === 0) return
     await sleep(100)

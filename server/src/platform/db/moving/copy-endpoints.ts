@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { lockTimeoutMs } from '../migrating/retry-lock.ts'
+import { inTransactionOf } from './in-transaction-of.ts'
 import { copiedTables } from './moved-tables.ts'
 
 /**
@@ -21,8 +22,7 @@ export async function copyEndpoints(source: pg.Client, target: pg.Client, organi
       [[...organizations.wholly, ...organizations.partly]],
     )
     const copies = JSON.stringify(rows.map(({ row }) => row))
-    await target.query('begin')
-    try {
+    await inTransactionOf(target, async () => {
       // An earlier attempt may have left an endpoint that was deleted since. Copies in use stay.
       await target.query(`delete from cell.${table} where org = any($1)`, [organizations.wholly])
       await target.query(
@@ -34,11 +34,7 @@ export async function copyEndpoints(source: pg.Client, target: pg.Client, organi
         `insert into cell.${table} select * from jsonb_populate_recordset(null::cell.${table}, $1::jsonb)`,
         [copies],
       )
-      await target.query('commit')
-    } catch (error) {
-      await target.query('rollback')
-      throw error
-    }
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Patience, retryLock } from '../migrating/retry-lock.ts'
+import { inTransactionOf } from './in-transaction-of.ts'
 import type { ShardMove } from './move-store.ts'
 import { listPartitionsOf } from './moved-tables.ts'
 
@@ -74,14 +75,10 @@ async function installOne(client: pg.Client, name: string, guarded: readonly num
         `drop trigger if exists guard_deleted on cell.${name}`,
         `drop trigger if exists guard_moved on cell.${name}`,
       ]
-  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
-  try {
+  await inTransactionOf(client, async () => {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     for (const statement of statements) await client.query(statement)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 const create = (trigger: string, events: string, table: string, condition: string) =>

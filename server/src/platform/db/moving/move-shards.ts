@@ -15,6 +15,7 @@ import type { MoveOptions } from './move-options.ts'
 import { assignShards, changePhase, listMovedOrganizations, noteFigures, type ShardMove } from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
+import { readClock } from './read-clock.ts'
 import { unpublish, unsubscribe } from './replicate-shards.ts'
 import { firstOf, type MoveContext, patienceOf, withConnections, withSides } from './sides.ts'
 import { verifyCopy } from './verify-copy.ts'
@@ -178,14 +179,9 @@ async function vacuum(moving: MoveContext): Promise<void> {
 }
 
 /**
- * A process that does not know of the move would go on to read rows of the source after it. The time is taken when the
- * move is there for all to see.
+ * A process that does not know of the move would go on to read rows of the source after it. `since` is taken when the move is
+ * there for all to see.
  */
-async function readClock(directory: pg.Client): Promise<Date> {
-  const { rows } = await directory.query<{ now: Date }>('select clock_timestamp() as now')
-  return rows[0]!.now
-}
-
 async function untilAware({ directory, onProgress }: MoveContext, since: Date): Promise<void> {
   for (let isTold = false; ; await sleep(100)) {
     const unaware = await processesUnaware(directory, since)

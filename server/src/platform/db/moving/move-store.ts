@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { MovedOrganizations } from './copy-endpoints.ts'
+import { inTransactionOf } from './in-transaction-of.ts'
 import { MoveError } from './move-error.ts'
 
 export type MovePhase = 'copying' | 'closing' | 'flipped' | 'done' | 'undone'
@@ -76,16 +77,8 @@ export async function changePhase(
 }
 
 /** From here on the shards belong to the target. False when the hand-over was taken back. */
-export async function flipShards(directory: pg.Client, move: ShardMove): Promise<boolean> {
-  await directory.query('begin')
-  try {
-    const flipped = await assignShards(directory, move)
-    await directory.query('commit')
-    return flipped
-  } catch (error) {
-    await directory.query('rollback')
-    throw error
-  }
+export function flipShards(directory: pg.Client, move: ShardMove): Promise<boolean> {
+  return inTransactionOf(directory, () => assignShards(directory, move))
 }
 
 /** Assigns the shards to the target, in a transaction of the caller. */
