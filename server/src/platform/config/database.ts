@@ -71,7 +71,7 @@ export const databaseSettings = {
     .max(86_400)
     .default(60)
     .describe(
-      "Maximum age of a standby's data in seconds. An older standby answers nothing until it has caught up. Answers are never stale, whatever this is: a lower value only avoids vain waits.",
+      "Maximum age of a standby's data in seconds. An older standby answers nothing until it has caught up. Answers are never stale, whatever the value: a lower one only avoids vain waits.",
     ),
   CELL_PARTITIONS: count
     .min(1)

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { ShardMove } from './move-store.ts'
 
-/** The advisory lock that writers of leaving shards share. Its second key is the barrier of the move. */
+/**
+ * The first key of the advisory lock that writers of leaving shards share, and its mover takes alone. The second key is the column
+ * `work.shard_moves.barrier`. (A fence is the token of a lease.)
+ */
 export const barrierClass = `hashtext('reverie shard move')`
 
 /** Writers that are under way get this long to end. Afterwards all go on, and it is tried again. */
