@@ -77,7 +77,7 @@ export class Cluster {
 
   /** Queries as the superuser, whom row-level security does not bind: for faults and recounts only. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return queryAt(this.url, sql, values)
+    return queryAt<Row>(this.url, sql, values)
   }
 }
 

@@ -153,6 +153,6 @@ export class ArchivedCluster {
     sql: string,
     values: unknown[] = [],
   ): Promise<Row[]> {
-    return queryAt(this.url.replace(/reverie$/, database), sql, values)
+    return queryAt<Row>(this.url.replace(/reverie$/, database), sql, values)
   }
 }

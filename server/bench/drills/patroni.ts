@@ -113,7 +113,7 @@ export class PatroniCluster {
 
   /** Queries the primary as the superuser, for recounts only. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    return queryAt(this.url, sql, values)
+    return queryAt<Row>(this.url, sql, values)
   }
 
   async #createDatabase(): Promise<void> {
