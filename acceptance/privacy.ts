@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { crc32, deflateSync } from 'node:zlib'
+import { freePort } from './free-port.ts'
 import { createDatabase, putAway } from './layouts.ts'
 import { findContacts, findWrites } from './read-trace.ts'
 import { type Traced, traceReverie } from './traced-process.ts'
@@ -182,15 +181,6 @@ async function until(check: () => boolean | Promise<boolean>): Promise<void> {
     if (Date.now() > deadline) throw new Error('The condition was not met within four minutes')
     await sleep(100)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** A white PNG of 64 × 64 pixels, in which tesseract looks for words. */

@@ -5,7 +5,7 @@ import type { CellAtSize, CellFigures, SizeFigures } from './growth/figures.ts'
 import { loadCell } from './growth/load.ts'
 import { measureCell } from './growth/measure-cell.ts'
 import type { Latency } from './growth/requests.ts'
-import { type GrowthCell, openScene, type Scene, setAutovacuum, tenantsFor } from './growth/scene.ts'
+import { type GrowthCell, openScene, type Scene, setAutovacuum, organizationsFor } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { command } from './trial.ts'
 
@@ -33,7 +33,7 @@ const run = command({
   deadlineSeconds: ({ sizes }) => 7_200 + Math.max(...readSizes(sizes)) / 500,
   async run(trial, options) {
     const sizes = readSizes(options.sizes)
-    const scene = await openScene(trial, options.cells, tenantsFor(sizes.at(-1)! / options.cells))
+    const scene = await openScene(trial, options.cells, organizationsFor(sizes.at(-1)! / options.cells))
     await setAutovacuum(scene, 'off')
     const measured: SizeFigures[] = []
     try {

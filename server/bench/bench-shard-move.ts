@@ -102,16 +102,16 @@ async function prepare(trial: Trial, { chunks }: Options): Promise<Scene> {
   return { trial, clusters, settings, client, shard: home!.shard }
 }
 
-type Moved = { seconds: number; pauseMs: number | null; rows: number | null }
+type MoveFigures = { seconds: number; pauseMs: number | null; rows: number | null }
 
-async function moveOnce(scene: Scene, to: string): Promise<Moved> {
+async function moveOnce(scene: Scene, to: string): Promise<MoveFigures> {
   const started = performance.now()
   const code = await mover(scene, ['shards', 'move', String(scene.shard), '--to', to, '--load', '100']).ended
   if (code !== 0) throw new Error(`"shards move" ended with ${code}`)
   return finishedMove(scene, started)
 }
 
-async function finishedMove({ clusters }: Scene, started: number): Promise<Moved> {
+async function finishedMove({ clusters }: Scene, started: number): Promise<MoveFigures> {
   const [move] = await clusters.main.query<{ phase: string; pause: number | null; rows: number | null }>(
     'select phase, pause_ms as pause, rows from directory.shard_moves order by started_at desc limit 1',
   )
@@ -126,7 +126,7 @@ async function moveWithKills(
   scene: Scene,
   to: string,
   { kills, seed }: Options,
-): Promise<Moved & { kills: number; phases: string[] }> {
+): Promise<MoveFigures & { kills: number; phases: string[] }> {
   const started = performance.now()
   const phases: string[] = []
   const random = randomOf(seed)

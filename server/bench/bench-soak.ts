@@ -3,9 +3,10 @@ import { say } from '../measure/report.ts'
 import { readBacklog, untilIdle } from './growth/backlog.ts'
 import { readSpace, refuseIfTooLarge } from './growth/disk.ts'
 import { loadCell } from './growth/load.ts'
-import { processorSince, readMemory, readProcessor } from './growth/machine.ts'
-import { drawPlaces, type Place } from './growth/requests.ts'
-import { type GrowthCell, openScene, type Scene, setAutovacuum, tenantsFor } from './growth/scene.ts'
+import { readMemory } from './growth/machine.ts'
+import { processorSince, readProcessor } from './processor-time.ts'
+import { drawTargets, type SearchTarget } from './growth/requests.ts'
+import { type GrowthCell, openScene, type Scene, setAutovacuum, organizationsFor } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { Shooter } from './open-loop.ts'
 import { IndexBuilds } from './scenarios/index-builds.ts'
@@ -54,7 +55,7 @@ const run = command({
   deadlineSeconds: ({ minutes, chunks }) => 3_600 + minutes * 60 + chunks / 500,
   async run(trial, options) {
     const chunksEach = Math.max(10, Math.round(options.chunks / options.containers / 10) * 10)
-    const scene = await openScene(trial, 1, tenantsFor(options.chunks))
+    const scene = await openScene(trial, 1, organizationsFor(options.chunks))
     const [cell] = scene.cells as [GrowthCell]
     await refuseIfTooLarge(scene.cells, options.chunks, options.mostGb)
     await setAutovacuum(scene, 'on')
@@ -62,13 +63,13 @@ const run = command({
     await untilIdle(scene, cell)
     if (chunks > 0) await vacuum(cell)
     await buildIndexes(scene, cell)
-    const places = await drawPlaces(cell, chunksEach, options.containers)
-    say(`soak: ${places.length} containers of ${chunksEach} chunks`)
-    const lines = await soak(scene, cell, places, options)
+    const targets = await drawTargets(cell, chunksEach, options.containers)
+    say(`soak: ${targets.length} containers of ${chunksEach} chunks`)
+    const lines = await soak(scene, cell, targets, options)
     const failed = lines.reduce((sum, { searches, adds }) => sum + searches.failed + adds.failed, 0)
     const grownMb = (lines.at(-1)?.apiMb ?? 0) - (lines[0]?.apiMb ?? 0)
     const { crashes } = trial.processes
-    const figures = { ...options, containers: places.length, minutes: lines.length, failed, grownMb, crashes }
+    const figures = { ...options, containers: targets.length, minutes: lines.length, failed, grownMb, crashes }
     Object.assign(trial.figures, { bench: ['soak'], ...figures })
     const acceptedAlways = lines.every(({ searches, adds }) => searches.accepted > 0 && adds.accepted > 0)
     const built = lines.reduce((sum, { builds }) => sum + builds, 0)
@@ -88,14 +89,14 @@ const run = command({
 async function soak(
   scene: Scene,
   cell: GrowthCell,
-  places: readonly Place[],
+  targets: readonly SearchTarget[],
   options: Options,
 ): Promise<SoakMinute[]> {
   const { trial, settings } = scene
   const api = await trial.processes.start('serve', 'api', settings)
   const worker = await trial.processes.start('worker', 'worker', settings)
   const shooters = new Map(
-    cell.tenants.map(tenant => [tenant, new Shooter({ url: api.url, key: tenant.key })]),
+    cell.organizations.map(organization => [organization, new Shooter({ url: api.url, key: organization.key })]),
   )
   const builds = options.builds > 0 ? await startBuilds(cell) : undefined
   const forMs = options.minutes * 60_000
@@ -103,8 +104,8 @@ async function soak(
   const full = new AbortController()
   const { signal } = full
   const load = Promise.all([
-    searchInTurn(shooters, places, { clients: options.clients, forMs, minutes: searches, signal }),
-    addAtRate(shooters, places, { perSecond: options.adds, forMs, minutes: adds, signal }),
+    searchInTurn(shooters, targets, { clients: options.clients, forMs, minutes: searches, signal }),
+    addAtRate(shooters, targets, { perSecond: options.adds, forMs, minutes: adds, signal }),
   ])
   const lines: SoakMinute[] = []
   const finish = ({ minute, ...state }: MinuteState) => {
@@ -169,9 +170,9 @@ function report(line: SoakMinute): void {
   )
 }
 
-/** Of the first organization, in the partition of its shard. */
-async function startBuilds({ client, cluster, tenants }: GrowthCell): Promise<IndexBuilds> {
-  const { org, shard } = tenants[0]!.owner
+/** Builds an index of the first organization's vectors, in the partition of its shard. */
+async function startBuilds({ client, cluster, organizations }: GrowthCell): Promise<IndexBuilds> {
+  const { org, shard } = organizations[0]!.owner
   const { rows } = await client.query<{ table: string }>(
     `select replace(tableoid::regclass::text, 'cell.', '') as table from cell.chunk_vectors where shard = $1 and org = $2 limit 1`,
     [shard, org],

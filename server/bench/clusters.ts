@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import type pg from 'pg'
+import { queryAt } from '../measure/query-at.ts'
 
 const script = join(import.meta.dirname, '../../scripts/postgres')
 
@@ -44,7 +45,7 @@ export class Clusters {
 }
 
 /** A database that can be asked as the superuser. */
-export type Queried = Pick<Cluster, 'query'>
+export type Database = Pick<Cluster, 'query'>
 
 export class Cluster {
   readonly name: string
@@ -76,14 +77,7 @@ export class Cluster {
 
   /** Queries as the superuser, whom row-level security does not bind: for faults and recounts only. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql, values)).rows
-    } finally {
-      await client.end()
-    }
+    return queryAt<Row>(this.url, sql, values)
   }
 }
 

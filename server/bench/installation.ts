@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from '../measure/connect.ts'
 import { Client } from './client.ts'
-import type { Cluster, Queried } from './clusters.ts'
+import type { Cluster, Database } from './clusters.ts'
 import { main, runCommand, runProgram } from './processes.ts'
 import type { Settings } from './supervised.ts'
 import type { Trial } from './trial.ts'
@@ -69,7 +69,7 @@ export async function createKey(trial: Trial, settings: Settings, slug: string):
 export async function keyOn(
   trial: Trial,
   settings: Settings,
-  directory: Queried,
+  directory: Database,
   cell: string,
 ): Promise<string> {
   for (let n = 1; ; n++) {

@@ -3,9 +3,9 @@
  * table and file.
  *
  *   npm run bench -- storms                               twenty storms
- *   npm run bench -- storms --count 1000               as many as there is time for; about six seconds each
- *   npm run bench -- storms --seed 4711                that storm once more
- *   npm run bench -- storms --seed 4711 --path 0:3:1   a smaller form of it, as a failure printed it
+ *   npm run bench -- storms --count 1000                  a long run; about six seconds each
+ *   npm run bench -- storms --seed 4711                   this storm again
+ *   npm run bench -- storms --seed 4711 --path 0:3:1      a smaller form of it, as a failure printed it
  *   npm run bench -- storms --faults killApi,loseCommit   only these faults
  *
  * A storm that fails is made smaller for `--shrink-seconds`, and printed. The last line is one JSON object with `ok`. `--keep`

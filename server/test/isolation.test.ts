@@ -80,7 +80,7 @@ test('the tables outside of row-level security name lanes, and hold nothing that
     { table: 'gate_waits', columns: ['gate', 'shard', 'org', 'container', 'lane', 'since'] },
     { table: 'gates', columns: ['name', 'code', 'reason', 'shut_at', 'probe_at', 'probes'] },
     { table: 'move_marks', columns: ['move', 'mark'] },
-    { table: 'shard_moves', columns: ['shard', 'move', 'state', 'fence'] },
+    { table: 'shard_moves', columns: ['shard', 'move', 'state', 'barrier'] },
     { table: 'turns', columns: ['id', 'org', 'lane', 'reading', 'yields', 'rank_at'] },
     { table: 'wakes', columns: ['seq', 'shard', 'org', 'container', 'lane'] },
     { table: 'wakes_later', columns: ['shard', 'org', 'container', 'lane', 'due_at'] },

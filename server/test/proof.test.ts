@@ -10,10 +10,10 @@ import {
   dropOldest,
   isAsWanted,
   mostHeldRuns,
-  parseJournal,
+  parseRuns,
   type Run,
-  readJournal,
-} from '../bench/proof/journal.ts'
+  readRuns,
+} from '../bench/proof/run-record.ts'
 import { lastResult, readAttempts } from '../bench/proof/read-output.ts'
 import { toRun } from '../bench/proof/run-claim.ts'
 
@@ -156,10 +156,10 @@ test('placeholders sum, compare, count and list figures', () => {
   expect(putIntoWords(summary, chosen)).toBe('1,001 lost, 20 ms, 89.6 %, ok, 2 failed, skipped none, – away')
 })
 
-describe('the journal', () => {
+describe('the record of runs', () => {
   test('refuses a line that names no known claim', () => {
     const line = JSON.stringify(run({ claim: 'kil' }))
-    expect(() => parseJournal(`${JSON.stringify(run({}))}\n${line}\n`, few)).toThrow(
+    expect(() => parseRuns(`${JSON.stringify(run({}))}\n${line}\n`, few)).toThrow(
       'docs/proof/runs.jsonl:2: there is no claim "kil"',
     )
   })
@@ -173,7 +173,7 @@ describe('the journal', () => {
   })
 
   test('of this repository names known claims only, and no path', () => {
-    for (const each of readJournal(claims))
+    for (const each of readRuns(claims))
       expect(JSON.stringify(each.error ?? '')).not.toMatch(/(?<!\w)\/\w+\//)
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mostChunks } from '../bench/growth/disk.ts'
 import { stepsTo } from '../bench/growth/load.ts'
-import { tenantsFor } from '../bench/growth/scene.ts'
+import { organizationsFor } from '../bench/growth/scene.ts'
 import { drawChart } from '../bench/scale/chart.ts'
 import { allCharts, drawAll } from '../bench/scale/charts.ts'
 import { addOutput, type ScaleFigures } from '../bench/scale/figures.ts'
@@ -139,12 +139,12 @@ test('figures of a new run replace those of the same size and number of cells', 
 
 test('a cell grows to the wanted size, one organization after the other, and a finished step adds nothing', () => {
   const empty = { chunks: 0, largest: 0 }
-  const sumOf = (steps: ReturnType<typeof stepsTo>, tenant: number) =>
+  const sumOf = (steps: ReturnType<typeof stepsTo>, organization: number) =>
     steps
-      .filter(step => step.tenant === tenant)
+      .filter(step => step.organization === organization)
       .reduce((sum, { chunksEach, containers }) => sum + chunksEach * containers, 0)
   const steps = stepsTo(1_060_000, [empty, empty, empty], 100)
-  expect([0, 1, 2].map(tenant => sumOf(steps, tenant))).toEqual([1_000_000, 45_000, 15_000])
+  expect([0, 1, 2].map(organization => sumOf(steps, organization))).toEqual([1_000_000, 45_000, 15_000])
   const full = [
     { chunks: 1_000_000, largest: 200_000 },
     { chunks: 45_000, largest: 100 },
@@ -155,5 +155,5 @@ test('a cell grows to the wanted size, one organization after the other, and a f
 })
 
 test('a cell has enough organizations for the chunks that it is to hold', () => {
-  expect([20_000, 1_000_000, 1_000_001, 10_000_000].map(tenantsFor)).toEqual([1, 1, 2, 201])
+  expect([20_000, 1_000_000, 1_000_001, 10_000_000].map(organizationsFor)).toEqual([1, 1, 2, 201])
 })

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { queryAt } from '../../measure/query-at.ts'
 import type { DrillDirectory } from './root.ts'
 
 /** The repository of backups and archived WAL of all clusters of a drill. */
@@ -152,13 +153,6 @@ export class ArchivedCluster {
     sql: string,
     values: unknown[] = [],
   ): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url.replace(/reverie$/, database) })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql, values)).rows
-    } finally {
-      await client.end()
-    }
+    return queryAt<Row>(this.url.replace(/reverie$/, database), sql, values)
   }
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { say } from '../../measure/report.ts'
 import { encodeId } from '../../src/platform/lib/ids.ts'
 import { concurrently } from '../client.ts'
-import type { Queried } from '../clusters.ts'
+import type { Database } from '../clusters.ts'
 import { recount } from '../scenarios/recount.ts'
 import { isCertainlyAfter, isCertainlyBefore, type LedgerDocument } from './ledger.ts'
-import type { Storm } from './storm.ts'
+import type { DrillLoad } from './drill-load.ts'
 
 /** Each of these must be zero. */
-export const wrongs = {
+export const violations = {
   /** Acknowledged before the moment, never deleted, and not there. */
   missing: 0,
   /** Sent after the moment, and there. */
@@ -40,26 +40,26 @@ type LiveRow = {
 
 /** Compares a restored cell, after the replay and when its work is done, with what the clients of its organization know. */
 export async function checkRestored(
-  cell: Queried,
-  storm: Storm,
+  cell: Database,
+  load: DrillLoad,
   { url, moment, blobs }: { url: string; moment: Date; blobs: string },
-): Promise<typeof wrongs> {
-  const found = { ...wrongs }
+): Promise<typeof violations> {
+  const found = { ...violations }
   const rows = new Map((await cell.query<LiveRow>(liveSql)).map(row => [row.custom_id, row]))
-  for (const document of storm.ledger.documents) {
+  for (const document of load.ledger.documents) {
     const wrong = wrongOf(document, rows.get(document.customId), moment)
     if (!wrong) continue
     found[wrong]++
     if (found[wrong] <= 3) say(`${wrong} at ${moment.toISOString()}: ${JSON.stringify(document)}`)
   }
-  const texts = new Map(storm.ledger.documents.map(each => [each.customId, each.texts[0]!.text]))
+  const texts = new Map(load.ledger.documents.map(each => [each.customId, each.texts[0]!.text]))
   for (const row of rows.values()) {
     if (row.status !== 'done') found.unfinished++
     if (row.blob_key && (await readBlob(join(blobs, row.blob_key))) !== texts.get(row.custom_id))
       found.withoutFile++
   }
-  found.unforgotten = await countUnforgotten(cell, storm)
-  await checkReceipts(storm, url, found)
+  found.unforgotten = await countUnforgotten(cell, load)
+  await checkReceipts(load, url, found)
   const live = [...rows.values()].map(
     row => [row.custom_id, { id: encodeId(row.id), revision: row.latest_revision }] as const,
   )
@@ -89,7 +89,7 @@ async function readBlob(path: string): Promise<string | undefined> {
   return stored?.slice(stored.indexOf('\n') + 1)
 }
 
-async function countUnforgotten(cell: Queried, { ledger }: Storm): Promise<number> {
+async function countUnforgotten(cell: Database, { ledger }: DrillLoad): Promise<number> {
   const rows = await cell.query<{ id: string }>(
     'select id from cell.memories where is_latest and not is_forgotten',
   )
@@ -97,7 +97,7 @@ async function countUnforgotten(cell: Queried, { ledger }: Storm): Promise<numbe
   return ledger.memories.filter(({ id, forgotten }) => forgotten?.acknowledgedAt && current.has(id)).length
 }
 
-async function checkReceipts({ ledger, key }: Storm, url: string, found: typeof wrongs): Promise<void> {
+async function checkReceipts({ ledger, key }: DrillLoad, url: string, found: typeof violations): Promise<void> {
   await concurrently(ledger.receipts.length, 4, async n => {
     const headers = { authorization: `Bearer ${key}` }
     const response = await fetch(`${url}/v3/erasures/${ledger.receipts[n]}`, { headers })

@@ -41,7 +41,7 @@ type Recoveries = Record<Kind, number[]>
 /**
  * Kills the primary again and again while documents are added and processed: in turns the whole machine (Postgres,
  * Patroni and etcd) and Postgres alone, each fifth time when the standbys have received nothing for a second. Every
- * acknowledged add must be there, once, and end `done`. Then both standbys stop: nothing may be acknowledged. At last the
+ * acknowledged add must be there, once, and end `done`. Then both standbys stop: nothing may be acknowledged. Last, the
  * same kills with asynchronous replication and standbys a second behind, only to say what they lose. `--synchronous no` does
  * everything so, to see the drill fail.
  */
@@ -149,7 +149,7 @@ async function settle(client: Client): Promise<void> {
   while ((await client.countPending()) !== 0) await sleep(300)
 }
 
-/** What the same kills lose when commits do not wait for a standby. No claim depends on it. */
+/** Counts the adds that the same kills lose when commits do not wait for a standby. No claim depends on it. */
 async function loseSome(cluster: PatroniCluster, client: Client, kills: number) {
   await cluster.replicateAsynchronously()
   const adds = new PacedAdds(client, 'risked')

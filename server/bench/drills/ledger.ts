@@ -1,13 +1,13 @@
 /** When something was asked for, and when it was acknowledged. Null: no answer came, so it may have happened or not. */
-export type Asked = { sentAt: number; acknowledgedAt: number | null }
+export type Attempt = { sentAt: number; acknowledgedAt: number | null }
 
 /** Our clock and the commit times of Postgres are one clock, but not read at one moment. */
 const slackMs = 5
 
-export const isCertainlyBefore = ({ acknowledgedAt }: Asked, moment: Date): boolean =>
+export const isCertainlyBefore = ({ acknowledgedAt }: Attempt, moment: Date): boolean =>
   acknowledgedAt !== null && acknowledgedAt + slackMs < moment.getTime()
 
-export const isCertainlyAfter = ({ sentAt }: Asked, moment: Date): boolean =>
+export const isCertainlyAfter = ({ sentAt }: Attempt, moment: Date): boolean =>
   sentAt - slackMs > moment.getTime()
 
 /** A document as its client knows it. */
@@ -16,13 +16,13 @@ export type LedgerDocument = {
   tag: string
   isFile: boolean
   id: string | null
-  added: Asked
+  added: Attempt
   /** Its texts, in order. */
-  texts: ({ text: string } & Asked)[]
-  removed: Asked | null
+  texts: ({ text: string } & Attempt)[]
+  removed: Attempt | null
 }
 
-export type LedgerMemory = { id: string; tag: string; added: Asked; forgotten: Asked | null }
+export type LedgerMemory = { id: string; tag: string; added: Attempt; forgotten: Attempt | null }
 
 /** All that the clients of one organization asked for. */
 export class Ledger {

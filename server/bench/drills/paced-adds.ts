@@ -3,7 +3,7 @@ import type { Client } from '../client.ts'
 import type { Sent } from '../scenarios/recount.ts'
 import { shortText } from '../texts.ts'
 
-const hands = 4
+const writers = 4
 const pauseMs = 250
 const retryMs = 100
 
@@ -21,7 +21,7 @@ export class PacedAdds {
   constructor(client: Client, prefix: string) {
     this.#client = client
     this.#prefix = prefix
-    this.#sending = Promise.all(Array.from({ length: hands }, () => this.#send()))
+    this.#sending = Promise.all(Array.from({ length: writers }, () => this.#send()))
     this.#sending.catch(() => undefined)
   }
 

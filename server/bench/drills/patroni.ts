@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { queryAt } from '../../measure/query-at.ts'
 import type { DrillDirectory } from './root.ts'
 
 /** Ports of every node, counted from the first; the nodes differ by their address. */
@@ -66,7 +67,7 @@ export class PatroniCluster {
     for (const node of nodes) this.#at(node).within('data').signal('walreceiver', 'SIGSTOP')
   }
 
-  /** What was sent to them meanwhile is lost on its way: the receivers end before they read it. */
+  /** Ends the receivers before they read: WAL sent meanwhile is lost, as in a network failure. */
   releaseStandbys(): void {
     for (const node of nodes)
       for (const signal of ['SIGTERM', 'SIGCONT'] as const)
@@ -112,14 +113,7 @@ export class PatroniCluster {
 
   /** Queries the primary as the superuser, for recounts only. */
   async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url })
-    client.on('error', () => undefined)
-    await client.connect()
-    try {
-      return (await client.query<Row>(sql, values)).rows
-    } finally {
-      await client.end()
-    }
+    return queryAt<Row>(this.url, sql, values)
   }
 
   async #createDatabase(): Promise<void> {

@@ -9,35 +9,35 @@ import { runCommand } from '../processes.ts'
 import type { Settings } from '../supervised.ts'
 import { command, type Trial } from '../trial.ts'
 import { Archive, ArchivedCluster } from './archived-cluster.ts'
-import { checkRestored, wrongs } from './check-restored.ts'
+import { checkRestored, violations } from './check-restored.ts'
 import { mirrorFiles } from './mirror-files.ts'
 import { DrillRoot } from './root.ts'
-import { Storm } from './storm.ts'
+import { DrillLoad } from './drill-load.ts'
 
 const quick = { LEASE_MS: '5000', RECONCILE_MS: '2000', EMBEDDER_THREADS: '1' }
 const mirrorEveryMs = 2_000
 
-/** Away from the ends of the storm, where nothing could be wrong yet. */
+/** Away from the ends of the load, where nothing could be wrong yet. */
 const marginMs = 500
 
 /**
- * Two cells are backed up and archived while a storm of adds, changes and deletions passes. Then both are lost. They are
- * restored to random moments of the storm, the deletions in the journal are made again, and everything is compared with
- * what the clients know. `--replay no` leaves the journal out, to see the drill fail.
+ * Two cells are backed up and archived while clients add, change and delete. Then both are lost. They are restored to random
+ * moments of this load, the deletions in the journal are repeated, and everything is compared with what the clients know.
+ * `--replay no` leaves the journal out, to see the drill fail.
  */
 export const restore = command({
   options: { seconds: 60, restores: 5, port: 24_994, replay: 'yes' },
   deadlineSeconds: ({ seconds, restores }) => 200 + seconds * 2 + restores * (60 + seconds),
   async run(trial, { seconds, restores, port, replay }) {
     const scene = await start(trial, port)
-    const { from, until, storms } = await blow(trial, scene, seconds)
-    const ledgers = storms.map(({ ledger }) => ledger)
+    const { from, until, loads } = await runLoad(trial, scene, seconds)
+    const ledgers = loads.map(({ ledger }) => ledger)
     Object.assign(trial.figures, {
       documents: sum(ledgers.map(({ documents }) => documents.length)),
       deletions: sum(ledgers.map(({ receipts }) => receipts.length)),
       restores: 0,
       deletedAgain: 0,
-      ...wrongs,
+      ...violations,
     })
     const restoredMs: number[] = []
     for (let n = 0; n < restores; n++) {
@@ -46,10 +46,10 @@ export const restore = command({
       const begun = performance.now()
       const restored = await restoreAll(trial, scene, { moment, n, isReplayed: replay === 'yes' })
       restoredMs.push(performance.now() - begun)
-      await check(trial, scene, storms, { ...restored, moment })
+      await check(trial, scene, loads, { ...restored, moment })
       Object.assign(trial.figures, { restores: n + 1, restoreMs: spreadOf(restoredMs) })
     }
-    const wrong = Object.keys(wrongs).filter(name => trial.figures[name] !== 0)
+    const wrong = Object.keys(violations).filter(name => trial.figures[name] !== 0)
     if (wrong.length > 0) say(`not zero: ${wrong.join(', ')}`)
     // Without a deletion that the restore had brought back, the journal has proved nothing.
     return wrong.length === 0 && trial.figures.deletedAgain !== 0
@@ -87,40 +87,40 @@ async function start(trial: Trial, port: number): Promise<Scene> {
   return { clusters, settings, files, keys }
 }
 
-/** The storm. At its end both clusters are gone, and everything that was committed is in the archive. */
-async function blow(trial: Trial, { clusters, settings, files, keys }: Scene, seconds: number) {
+/** Runs the load. At its end both clusters are gone, and everything that was committed is in the archive. */
+async function runLoad(trial: Trial, { clusters, settings, files, keys }: Scene, seconds: number) {
   const api = await trial.processes.start('serve', 'api', settings)
   const worker = await trial.processes.start('worker', 'worker', settings)
-  const storms = keys.map(key => new Storm(api.url, key))
+  const loads = keys.map(key => new DrillLoad(api.url, key))
   await sleep(seconds * 250)
   const backups = await Promise.all(clusters.map(cluster => cluster.backUp()))
   const from = new Date(Math.max(...backups.map(Number)))
-  say('backups are complete; the storm goes on')
+  say('backups are complete; the load goes on')
   while (Date.now() < from.getTime() + seconds * 1_000) {
     await mirrorFiles(files.live, files.mirror)
     await sleep(mirrorEveryMs)
   }
   const until = new Date()
   await sleep(2 * marginMs)
-  await Promise.all(storms.map(storm => storm.stop()))
+  await Promise.all(loads.map(load => load.stop()))
   await mirrorFiles(files.live, files.mirror)
   for (const cluster of clusters) await cluster.untilArchived()
   await Promise.all([api.end(), worker.end()])
   for (const cluster of clusters) await cluster.destroy()
   say(
-    `both cells are lost; ${storms.map(({ ledger }) => ledger.documents.length).join(' and ')} documents were sent`,
+    `both cells are lost; ${loads.map(({ ledger }) => ledger.documents.length).join(' and ')} documents were sent`,
   )
-  return { from, until, storms }
+  return { from, until, loads }
 }
 
-type Restored = { url: string; blobs: string; end(): Promise<void> }
+type RestoredServer = { url: string; blobs: string; end(): Promise<void> }
 
 /** As docs/deploy/backup.md tells an operator to. Returns when the server answers. */
 async function restoreAll(
   trial: Trial,
   { clusters, settings, files }: Scene,
   { moment, n, isReplayed }: { moment: Date; n: number; isReplayed: boolean },
-): Promise<Restored> {
+): Promise<RestoredServer> {
   for (const cluster of clusters) {
     if (n > 0) await cluster.destroy()
     await cluster.restoreTo(moment)
@@ -147,12 +147,12 @@ async function restoreAll(
 async function check(
   trial: Trial,
   { clusters }: Scene,
-  storms: readonly Storm[],
-  { url, blobs, moment, end }: Restored & { moment: Date },
+  loads: readonly DrillLoad[],
+  { url, blobs, moment, end }: RestoredServer & { moment: Date },
 ): Promise<void> {
-  for (const [n, storm] of storms.entries()) {
-    await untilIdle(new Client(url, storm.key), clusters[n]!)
-    const found = await checkRestored(clusters[n]!, storm, { url, moment, blobs })
+  for (const [n, load] of loads.entries()) {
+    await untilIdle(new Client(url, load.key), clusters[n]!)
+    const found = await checkRestored(clusters[n]!, load, { url, moment, blobs })
     for (const [name, count] of Object.entries(found))
       trial.figures[name] = Number(trial.figures[name]) + count
   }

@@ -13,13 +13,13 @@ const bytesPerChunk = 4_400
 
 /** For the write-ahead log, the indexes of the first organization and of the large container, and vacuum. */
 const reserveGb = 4
-/** Of the disk, for others. */
+/** Space on the disk that is left to other programs. */
 const leftFreeGb = 10
 
-export type Space = { chunks: number; bytes: number; freeBytes: number }
+export type DiskSpace = { chunks: number; bytes: number; freeBytes: number }
 
-/** Of the cell's database, and of the disk that it is on. */
-export async function readSpace(client: pg.Client): Promise<Space> {
+/** Reads the size of the cell's database, and the free space of its disk. */
+export async function readSpace(client: pg.Client): Promise<DiskSpace> {
   const { rows } = await client.query<{ chunks: number; bytes: string; pid: number }>(
     `select coalesce(sum(chunks), 0)::int as chunks, pg_database_size(current_database()) as bytes, pg_backend_pid() as pid
        from cell.containers`,
@@ -31,7 +31,7 @@ export async function readSpace(client: pg.Client): Promise<Space> {
 }
 
 /** The most chunks that fit in all cells together, in so many bytes of databases. */
-export function mostChunks(cells: readonly Space[], mostGb: number): number {
+export function mostChunks(cells: readonly DiskSpace[], mostGb: number): number {
   const chunks = cells.reduce((sum, cell) => sum + cell.chunks, 0)
   const bytes = cells.reduce((sum, cell) => sum + cell.bytes, 0)
   const allowed = (mostGb - reserveGb * cells.length) * gb - bytes

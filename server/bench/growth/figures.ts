@@ -1,4 +1,4 @@
-import type { ProcessorCost } from './busy.ts'
+import type { ProcessorCost } from './processor-meter.ts'
 import type { Memory } from './machine.ts'
 import type { Latency } from './requests.ts'
 import type { BuildSeconds, VacuumSeconds } from './upkeep.ts'
@@ -34,7 +34,7 @@ export type RequestFigures = {
   profile?: Latency
   list?: Latency
   addToDone?: Latency
-  /** Of adds that arrive eight at a time, until all are `done`. */
+  /** Adds arrive eight at a time. Counted until all are `done`. */
   addCost?: ProcessorCost
 }
 

@@ -16,7 +16,7 @@ const connections = 2
 const sayEverySeconds = 15
 
 /** Chunks to add to one organization, as containers of one size each. */
-export type Step = { tenant: number; chunksEach: number; containers: number }
+export type Step = { organization: number; chunksEach: number; containers: number }
 
 /**
  * How a cell that has so many chunks in each of its organizations gets to `wanted` chunks. The organizations are filled one
@@ -24,24 +24,24 @@ export type Step = { tenant: number; chunksEach: number; containers: number }
  */
 export function stepsTo(wanted: number, present: readonly Present[], chunksEach: number): Step[] {
   let before = 0
-  return present.flatMap((has, tenant) => {
-    const target = Math.max(0, Math.min(wanted - before, mostChunksOf(tenant)))
-    before += mostChunksOf(tenant)
+  return present.flatMap((has, organization) => {
+    const target = Math.max(0, Math.min(wanted - before, mostChunksOf(organization)))
+    before += mostChunksOf(organization)
     const special = (size: number, from: number) =>
-      tenant === 0 && wanted >= from && has.largest < size
-        ? [{ tenant, chunksEach: size, containers: 1 }]
+      organization === 0 && wanted >= from && has.largest < size
+        ? [{ organization, chunksEach: size, containers: 1 }]
         : []
     const specials = [...special(middleContainer, middleContainer * 2), ...special(largeContainer, largeFrom)]
     const missing = target - has.chunks - specials.reduce((sum, step) => sum + step.chunksEach, 0)
     const containers = Math.max(0, Math.floor(missing / chunksEach))
-    return [...specials, { tenant, chunksEach, containers }].filter(step => step.containers > 0)
+    return [...specials, { organization, chunksEach, containers }].filter(step => step.containers > 0)
   })
 }
 
-/** Of an organization: its chunks, and the size of its largest container. */
+/** Chunks of an organization, and of its largest container. */
 export type Present = { chunks: number; largest: number }
 
-export type Loaded = { chunks: number; seconds: number }
+export type LoadFigures = { chunks: number; seconds: number }
 
 /** Fills a cell until it has so many chunks. A cell that an interrupted run has begun to fill goes on from there. */
 export async function loadCell(
@@ -49,14 +49,14 @@ export async function loadCell(
   cell: GrowthCell,
   wanted: number,
   chunksEach: number,
-): Promise<Loaded> {
-  const { client, tenants } = cell
+): Promise<LoadFigures> {
+  const { client, organizations } = cell
   if (chunksEach % 10 !== 0) throw new Error('A container has a whole number of documents of ten chunks')
   await prepareSources(client, scene)
   const steps = stepsTo(wanted, await readPresent(cell), chunksEach)
-  if (steps.some(({ tenant }) => tenant === 0)) await dropOrganizationIndexes(cell)
-  for (const { tenant, ...plan } of steps)
-    await planContainers(client, { ...plan, owner: tenants[tenant]!.owner })
+  if (steps.some(({ organization }) => organization === 0)) await dropOrganizationIndexes(cell)
+  for (const { organization, ...plan } of steps)
+    await planContainers(client, { ...plan, owner: organizations[organization]!.owner })
   const chunks = await countOpen(cell)
   const started = performance.now()
   if (chunks > 0) {
@@ -98,11 +98,11 @@ async function setSafe({ client }: GrowthCell, value: 'on' | 'off'): Promise<voi
 }
 
 /** Counts what is planned too: an interrupted load goes on with it. */
-async function readPresent({ client, tenants }: GrowthCell): Promise<Present[]> {
+async function readPresent({ client, organizations }: GrowthCell): Promise<Present[]> {
   const { rows } = await client.query<Present & { org: string }>(
     'select org, sum(chunks)::int as chunks, max(chunks) as largest from bench.containers group by org',
   )
-  return tenants.map(({ owner }) => rows.find(({ org }) => org === owner.org) ?? { chunks: 0, largest: 0 })
+  return organizations.map(({ owner }) => rows.find(({ org }) => org === owner.org) ?? { chunks: 0, largest: 0 })
 }
 
 async function countOpen({ client }: GrowthCell): Promise<number> {

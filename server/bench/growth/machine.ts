@@ -16,7 +16,7 @@ export function memoryMb(pid: number | undefined, field = 'VmRSS'): number | und
 export type Memory = {
   apiMb: number | undefined
   workerMb: number | undefined
-  /** Of Postgres: what all of its processes share, and what they have of their own together. */
+  /** Postgres: memory that its processes share, and the sum of their private memory. */
   sharedMb: number
   backendsMb: number
   backends: number
@@ -39,25 +39,4 @@ export async function readMemory(
     backendsMb: own.reduce((sum, mb) => sum + mb, 0),
     backends: own.length,
   }
-}
-
-/** Processor time since the machine started, and how much of it the hypervisor gave to others. */
-export type ProcessorTime = { total: number; stolen: number; idle: number }
-
-export function readProcessor(): ProcessorTime {
-  const [line] = readFileSync('/proc/stat', 'utf8').split('\n') as [string]
-  const times = line.split(/\s+/).slice(1, 9).map(Number)
-  return {
-    total: times.reduce((sum, time) => sum + time, 0),
-    idle: times[3]! + times[4]!,
-    stolen: times[7] ?? 0,
-  }
-}
-
-/** Shares of the processor time since then. Work of other programs on the machine counts as busy. */
-export function processorSince(before: ProcessorTime): { stolen: number; idle: number } {
-  const now = readProcessor()
-  const share = (of: 'stolen' | 'idle') =>
-    Math.round((1_000 * (now[of] - before[of])) / Math.max(1, now.total - before.total)) / 1_000
-  return { stolen: share('stolen'), idle: share('idle') }
 }

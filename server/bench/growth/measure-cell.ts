@@ -1,14 +1,15 @@
 import { say } from '../../measure/report.ts'
 import { type RelationSizes, readSizes, sumOf } from '../bytes/relation-sizes.ts'
 import { differentTexts } from '../organization/load-sources.ts'
-import { Busy } from './busy.ts'
+import { ProcessorMeter } from './processor-meter.ts'
 import type { CellFigures, RequestFigures } from './figures.ts'
 import { largeContainer, middleContainer } from './load.ts'
-import { processorSince, readMemory, readProcessor } from './machine.ts'
+import { processorSince, readProcessor } from '../processor-time.ts'
+import { readMemory } from './machine.ts'
 import {
-  drawPlaces,
+  drawTargets,
   listShot,
-  type Place,
+  type SearchTarget,
   profileShot,
   Requests,
   type ShotOf,
@@ -26,9 +27,9 @@ export async function measureCell(scene: Scene, cell: GrowthCell, chunksEach: nu
   const api = await trial.processes.start('serve', `api-${cell.name}`, settings)
   const requests = new Requests(cell, api.url)
   try {
-    const searches = await measureReads(cell, requests, await Busy.of(cell.client, api), chunksEach)
+    const searches = await measureReads(cell, requests, await ProcessorMeter.of(cell.client, api), chunksEach)
     const worker = await trial.processes.start('worker', `worker-${cell.name}`, settings)
-    const adds = await measureAdds(cell, requests, await Busy.of(cell.client, api, worker), chunksEach)
+    const adds = await measureAdds(cell, requests, await ProcessorMeter.of(cell.client, api, worker), chunksEach)
     const memory = await readMemory(cell.client, api, worker)
     await worker.end()
     const [counts, bytes] = [await readCounts(cell), await readBytes(cell)]
@@ -42,16 +43,16 @@ export async function measureCell(scene: Scene, cell: GrowthCell, chunksEach: nu
 async function measureReads(
   cell: GrowthCell,
   requests: Requests,
-  busy: Busy,
+  meter: ProcessorMeter,
   chunksEach: number,
 ): Promise<RequestFigures> {
-  const small = await drawPlaces(cell, chunksEach)
-  const [middle, large] = [await drawPlaces(cell, middleContainer), await drawPlaces(cell, largeContainer)]
-  const whole: Place[] = [{ tenant: cell.tenants[0]!, firstText: 0, chunks: differentTexts }]
+  const small = await drawTargets(cell, chunksEach)
+  const [middle, large] = [await drawTargets(cell, middleContainer), await drawTargets(cell, largeContainer)]
+  const whole: SearchTarget[] = [{ organization: cell.organizations[0]!, firstText: 0, chunks: differentTexts }]
   const alone =
-    (places: Place[], shotOf: ShotOf, from = 0) =>
+    (targets: SearchTarget[], shotOf: ShotOf, from = 0) =>
     () =>
-      requests.alone(places, shotOf, busy, from)
+      requests.alone(targets, shotOf, meter, from)
   return attempt(cell, {
     searchFirst: alone(small, searchShot),
     search: alone(small, searchShot, 10_000),
@@ -67,13 +68,13 @@ async function measureReads(
 async function measureAdds(
   cell: GrowthCell,
   requests: Requests,
-  busy: Busy,
+  meter: ProcessorMeter,
   chunksEach: number,
 ): Promise<RequestFigures> {
-  const small = await drawPlaces(cell, chunksEach)
+  const small = await drawTargets(cell, chunksEach)
   return attempt(cell, {
     addToDone: () => requests.addToDone(small),
-    addCost: () => requests.addCost(small, busy),
+    addCost: () => requests.addCost(small, meter),
   })
 }
 
@@ -96,12 +97,12 @@ async function attempt(
 
 type CountOf = 'chunks' | 'containers' | 'organizations' | 'organizationChunks'
 
-async function readCounts({ client, tenants }: GrowthCell): Promise<Pick<CellFigures, CountOf>> {
+async function readCounts({ client, organizations }: GrowthCell): Promise<Pick<CellFigures, CountOf>> {
   const { rows } = await client.query<Record<CountOf, number>>(
     `select sum(chunks)::int as chunks, count(*)::int as containers, count(distinct org)::int as organizations,
             coalesce(sum(chunks) filter (where org = $1), 0)::int as "organizationChunks"
        from cell.containers where chunks > 0`,
-    [tenants[0]!.owner.org],
+    [organizations[0]!.owner.org],
   )
   return rows[0]!
 }

@@ -9,10 +9,13 @@ import { Shooter, type Shot } from '../open-loop.ts'
 import { differentTexts, startOf } from '../organization/load-sources.ts'
 import { shortText } from '../texts.ts'
 import { countPending } from './backlog.ts'
-import type { Busy, ProcessorCost } from './busy.ts'
-import type { GrowthCell, Tenant } from './scene.ts'
+import type { ProcessorMeter, ProcessorCost } from './processor-meter.ts'
+import type { GrowthCell, BenchOrganization } from './scene.ts'
 
-/** Beside requests, a statement whose cost does not depend on the amount of data: a measure of the machine's mood. */
+/**
+ * Milliseconds. `control` is a statement whose cost does not depend on the amount of data, run in turn with the requests; `ratio`
+ * compares the two, so a busy machine changes it little.
+ */
 export type Latency = {
   p50: number
   p95: number
@@ -24,7 +27,7 @@ export type Latency = {
 }
 
 /** A container and its organization, and which of the generated texts it has. Without a tag: the whole organization. */
-export type Place = { tenant: Tenant; tag?: string; firstText: number; chunks: number }
+export type SearchTarget = { organization: BenchOrganization; tag?: string; firstText: number; chunks: number }
 
 const rounds = { rounds: 40, perRound: 5, warmup: 10 }
 const samples = 100
@@ -33,35 +36,35 @@ const manyAtOnce = 8
 const round = (ms: number) => Math.round(ms * 10) / 10
 
 /** Containers of a size, drawn from all organizations of the cell: the same ones in every run. */
-export async function drawPlaces(
-  { client, tenants }: GrowthCell,
+export async function drawTargets(
+  { client, organizations }: GrowthCell,
   chunks: number,
   most = 1_000,
-): Promise<Place[]> {
+): Promise<SearchTarget[]> {
   const { rows } = await client.query<{ n: number; org: string }>(
     'select n, org from bench.containers where done and chunks = $1 order by hashint4(n) limit $2',
     [chunks, most],
   )
-  const byOrg = new Map(tenants.map(tenant => [tenant.owner.org, tenant]))
+  const byOrg = new Map(organizations.map(organization => [organization.owner.org, organization]))
   return rows.flatMap(({ n, org }) => {
-    const tenant = byOrg.get(org)
-    return tenant ? [{ tenant, tag: `user_${n}`, firstText: startOf(n, chunks), chunks }] : []
+    const organization = byOrg.get(org)
+    return organization ? [{ organization, tag: `user_${n}`, firstText: startOf(n, chunks), chunks }] : []
   })
 }
 
 /** Six words of one of its chunks. */
-function questionOf(n: number, { firstText, chunks }: Place): string {
+function questionOf(n: number, { firstText, chunks }: SearchTarget): string {
   const { words } = textAt((firstText + ((n * 37) % chunks)) % differentTexts)
   return askFor(seeded(n), words, new Float32Array(1)).text
 }
 
-/** A request to a place, the n-th of its kind. */
-export type ShotOf = (n: number, place: Place) => Shot
+/** A request to a target, the n-th of its kind. */
+export type ShotOf = (n: number, target: SearchTarget) => Shot
 
-export const searchShot: ShotOf = (n, place) => ({
+export const searchShot: ShotOf = (n, target) => ({
   method: 'POST',
   path: '/v3/search',
-  body: { q: questionOf(n, place), limit: 10, ...(place.tag && { containerTag: place.tag }) },
+  body: { q: questionOf(n, target), limit: 10, ...(target.tag && { containerTag: target.tag }) },
 })
 
 export const listShot: ShotOf = (_, { tag }) => ({
@@ -82,26 +85,26 @@ export const addShot: ShotOf = (n, { tag }) => ({
   body: { content: shortText(n), containerTag: tag, taskType: 'rag' },
 })
 
-/** Sends requests with the keys of all tenants of a cell. */
+/** Sends requests with the keys of all organizations of a cell. */
 export class Requests {
-  readonly #shooters: Map<Tenant, Shooter>
-  readonly #clients: Map<Tenant, Client>
+  readonly #shooters: Map<BenchOrganization, Shooter>
+  readonly #clients: Map<BenchOrganization, Client>
   readonly #sql: pg.Client
 
-  constructor({ tenants, client }: GrowthCell, url: string) {
-    this.#shooters = new Map(tenants.map(tenant => [tenant, new Shooter({ url, key: tenant.key })]))
-    this.#clients = new Map(tenants.map(tenant => [tenant, new Client(url, tenant.key)]))
+  constructor({ organizations, client }: GrowthCell, url: string) {
+    this.#shooters = new Map(organizations.map(organization => [organization, new Shooter({ url, key: organization.key })]))
+    this.#clients = new Map(organizations.map(organization => [organization, new Client(url, organization.key)]))
     this.#sql = client
   }
 
   /**
    * One at a time, in turn with the control statement, whose processor time does not count. `from`: other requests to the same
-   * places.
+   * targets.
    */
-  async alone(places: readonly Place[], shotOf: ShotOf, busy: Busy, from = 0): Promise<Latency> {
-    const ask = (n: number) => this.#timed(from + n, places[n % places.length]!, shotOf)
+  async alone(targets: readonly SearchTarget[], shotOf: ShotOf, meter: ProcessorMeter, from = 0): Promise<Latency> {
+    const ask = (n: number) => this.#timed(from + n, targets[n % targets.length]!, shotOf)
     const asked = rounds.warmup + rounds.rounds * rounds.perRound
-    const { result, cost } = await busy.costOf(asked, () => compare(ask, () => this.#control(), rounds))
+    const { result, cost } = await meter.costOf(asked, () => compare(ask, () => this.#control(), rounds))
     const { ours, bare, ratio } = result
     return {
       cost,
@@ -113,12 +116,12 @@ export class Requests {
   }
 
   /** Eight at once, each after the answer to the one before (closed loop). */
-  async atOnce(places: readonly Place[], shotOf: ShotOf): Promise<Latency> {
+  async atOnce(targets: readonly SearchTarget[], shotOf: ShotOf): Promise<Latency> {
     const taken: number[] = []
     let refused = 0
     await concurrently(samples * 3, manyAtOnce, async n => {
-      const place = places[n % places.length]!
-      const { status, ms } = await this.#shooters.get(place.tenant)!.send(shotOf(n, place))
+      const target = targets[n % targets.length]!
+      const { status, ms } = await this.#shooters.get(target.organization)!.send(shotOf(n, target))
       if (status === 200) taken.push(ms)
       else if (status === 429 || status === 503) refused++
       else throw new Error(`a request was answered with ${status}`)
@@ -127,12 +130,12 @@ export class Requests {
   }
 
   /** Processor time of an add, from the request until its document is `done`. */
-  async addCost(places: readonly Place[], busy: Busy): Promise<ProcessorCost> {
+  async addCost(targets: readonly SearchTarget[], meter: ProcessorMeter): Promise<ProcessorCost> {
     const adds = samples * 4
-    const { cost } = await busy.costOf(adds, async () => {
+    const { cost } = await meter.costOf(adds, async () => {
       await concurrently(adds, manyAtOnce, async n => {
-        const place = places[n % places.length]!
-        const { status } = await this.#shooters.get(place.tenant)!.send(addShot(adds + n, place))
+        const target = targets[n % targets.length]!
+        const { status } = await this.#shooters.get(target.organization)!.send(addShot(adds + n, target))
         if (status !== 200) throw new Error(`an add was answered with ${status}`)
       })
       while ((await countPending(this.#sql)) > 0) await sleep(100)
@@ -141,18 +144,18 @@ export class Requests {
   }
 
   /** From an add to `done`, one at a time. The document is asked for every 5 ms. */
-  async addToDone(places: readonly Place[]): Promise<Latency> {
+  async addToDone(targets: readonly SearchTarget[]): Promise<Latency> {
     const taken: number[] = []
     for (let n = 0; n < samples; n++) {
-      const { tenant, tag = '' } = places[n % places.length]!
+      const { organization, tag = '' } = targets[n % targets.length]!
       const addition = { content: shortText(n), containerTag: tag, taskType: 'rag' } as const
-      taken.push(await this.#clients.get(tenant)!.timeToDone(addition, 5))
+      taken.push(await this.#clients.get(organization)!.timeToDone(addition, 5))
     }
     return latencyOf(taken)
   }
 
-  async #timed(n: number, place: Place, shotOf: ShotOf): Promise<number> {
-    const { status, ms } = await this.#shooters.get(place.tenant)!.send(shotOf(n, place))
+  async #timed(n: number, target: SearchTarget, shotOf: ShotOf): Promise<number> {
+    const { status, ms } = await this.#shooters.get(target.organization)!.send(shotOf(n, target))
     if (status !== 200) throw new Error(`a request was answered with ${status}`)
     return ms
   }

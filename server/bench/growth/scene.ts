@@ -21,10 +21,10 @@ import type { Trial } from '../trial.ts'
  * A cell has one large organization, which is searched whole. Beyond it come many that are too small for indexes of their own
  * (`index-sizes.ts`): a cell with ten large ones would spend the night building indexes that nobody searches.
  */
-export const mostChunksOf = (tenant: number) => (tenant === 0 ? 1_000_000 : 45_000)
+export const mostChunksOf = (organization: number) => (organization === 0 ? 1_000_000 : 45_000)
 
 /** Organizations of a cell with so many chunks. */
-export const tenantsFor = (chunks: number) =>
+export const organizationsFor = (chunks: number) =>
   1 + Math.ceil(Math.max(0, chunks - mostChunksOf(0)) / mostChunksOf(1))
 
 /** Vectors that chunks are mixed of, near some centres, like texts on some subjects. */
@@ -32,10 +32,10 @@ const sourceVectors = 5_000
 const centres = 50
 
 /** An organization that the bench fills and asks, with a key of its own. */
-export type Tenant = { slug: string; owner: Owner; key: string }
+export type BenchOrganization = { slug: string; owner: Owner; key: string }
 
 /** A cell with the organizations that fill it in turn. */
-export type GrowthCell = { name: string; cluster: Cluster; client: pg.Client; tenants: Tenant[] }
+export type GrowthCell = { name: string; cluster: Cluster; client: pg.Client; organizations: BenchOrganization[] }
 
 export type Scene = { trial: Trial; settings: Settings; cells: GrowthCell[]; vectors: Float32Array[] }
 
@@ -45,7 +45,7 @@ const cellNames = ['main', 'second', 'third', 'fourth']
  * Clusters with an empty installation, or those that an earlier run has kept, and so many organizations in each cell. The
  * embedder is a double on the loopback, whose vectors are mixtures like those of the chunks.
  */
-export async function openScene(trial: Trial, cellCount: number, tenantsEach: number): Promise<Scene> {
+export async function openScene(trial: Trial, cellCount: number, organizationsEach: number): Promise<Scene> {
   if (cellCount < 1 || cellCount > cellNames.length)
     throw new Error(`--cells takes 1 to ${cellNames.length}, not ${cellCount}`)
   const vectors = makeVectors()
@@ -65,9 +65,9 @@ export async function openScene(trial: Trial, cellCount: number, tenantsEach: nu
   for (const [i, cluster] of clusters.entries()) {
     const client = await connect(cluster.url)
     trial.closing.push(() => client.end())
-    scene.cells.push({ name: cellNames[i]!, cluster, client, tenants: [] })
+    scene.cells.push({ name: cellNames[i]!, cluster, client, organizations: [] })
   }
-  await openTenants(scene, tenantsEach)
+  await openOrganizations(scene, organizationsEach)
   return scene
 }
 
@@ -105,34 +105,34 @@ function mix(vectors: readonly Float32Array[], text: string): Float32Array {
 }
 
 /** A new organization gets a random shard, and so a random cell. Creates them until every cell has enough. */
-async function openTenants(scene: Scene, tenantsEach: number): Promise<void> {
+async function openOrganizations(scene: Scene, organizationsEach: number): Promise<void> {
   const cells = openCells(await openLogins(loadConfig(scene.settings)), 2, 'reverie growth')
   await cells.start()
   const api = await scene.trial.processes.start('serve', 'setup-api', scene.settings)
   const worker = await scene.trial.processes.start('worker', 'setup-worker', scene.settings)
-  for (let n = 1; scene.cells.some(({ tenants }) => tenants.length < tenantsEach); n++) {
+  for (let n = 1; scene.cells.some(({ organizations }) => organizations.length < organizationsEach); n++) {
     const slug = `growth-${n}`
     const organization =
       (await unscoped(cells.directory, db => findOrganization(db, slug))) ??
       (await createOrganization(cells.directory, { name: slug, slug }))
     const home = cells.of(organization.homeShard).name
     const cell = scene.cells.find(({ name }) => name === home)!
-    if (cell.tenants.length < tenantsEach)
-      cell.tenants.push(await openTenant(cells, cell, organization, api.url))
+    if (cell.organizations.length < organizationsEach)
+      cell.organizations.push(await openOrganization(cells, cell, organization, api.url))
   }
-  say(`growth: ${tenantsEach} organizations in each cell`)
+  say(`growth: ${organizationsEach} organizations in each cell`)
   await worker.end()
   await api.end()
   await cells.close()
 }
 
 /** One document through the pipeline makes the organization's embedding set and its first container. */
-async function openTenant(
+async function openOrganization(
   cells: Cells,
   { client }: GrowthCell,
   { id, slug }: { id: string; slug: string },
   url: string,
-): Promise<Tenant> {
+): Promise<BenchOrganization> {
   const { value: key } = await createKey(cells.directory, id, 'bench')
   const tag = `first_of_${slug}`
   const find = async () => {

@@ -5,6 +5,7 @@ import { maintainOrganizationIndexes } from '../../src/features/containers/organ
 import { maintainIndexes } from '../../src/features/containers/upkeep/maintain-indexes.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { openCells } from '../../src/platform/db/cells.ts'
+import { readClock } from '../../src/platform/db/moving/read-clock.ts'
 import { timed } from '../bare/measure.ts'
 import type { GrowthCell, Scene } from './scene.ts'
 
@@ -39,11 +40,6 @@ async function readBuilt(client: pg.Client): Promise<{ count: number }[]> {
     'select count(*)::int from cell.vector_indexes where ready_at is not null',
   )
   return rows
-}
-
-async function readClock(client: pg.Client): Promise<Date> {
-  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
-  return rows[0]!.now
 }
 
 /** One is built after the other. */

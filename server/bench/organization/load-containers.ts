@@ -82,16 +82,16 @@ async function loadBatch(client: pg.Client, vectors: number): Promise<number> {
   return taken.reduce((sum, { chunks }) => sum + chunks, 0)
 }
 
-type Taken = ContainerKey & { n: number; chunks: number }
+type ClaimedContainer = ContainerKey & { n: number; chunks: number }
 
 /** At least one container, and as many more as fit in a batch. Locks few that do not fit: another connection skips them. */
-async function takeBatch(client: pg.Client): Promise<Taken[]> {
+async function takeBatch(client: pg.Client): Promise<ClaimedContainer[]> {
   await client.query(`create temp table taken on commit drop as
     select n, shard, org, container, embedding_set, chunks from (
       select *, sum(chunks) over (order by n) - chunks as before from (
         select * from bench.containers where not done order by n limit ${chunksPerBatch / 100} for update skip locked) next) summed
      where before < ${chunksPerBatch}`)
-  const { rows } = await client.query<Taken>(
+  const { rows } = await client.query<ClaimedContainer>(
     `update bench.containers b set done = true from taken t where b.n = t.n
      returning b.n, b.shard, b.org, b.container, b.chunks`,
   )

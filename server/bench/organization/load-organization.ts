@@ -9,7 +9,7 @@ import { differentTexts, prepareSources } from './load-sources.ts'
 /** An organization with many small containers, as a service has that gives each of its users a tag. */
 export type OrganizationShape = { containers: number; chunksEach: number }
 
-/** Of a text, so that the disk suffices. No search returns more. */
+/** Longer texts are cut here to save disk. No search returns more. */
 const textLength = 200
 
 export type LoadInput = {

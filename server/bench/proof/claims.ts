@@ -32,7 +32,7 @@ export const notRunnable: readonly [string, string][] = [
   ],
   [
     'A billion chunks',
-    'They need terabytes of disk. `npm run bench -- growth` measures as many as fit, and extrapolates from those.',
+    'They need terabytes of disk. `npm run bench -- growth` measures as many as fit. docs/scale.md multiplies those figures out.',
   ],
   [
     'Language models, embedding models and rerankers of vendors',

@@ -1,6 +1,6 @@
 import { type Claim, type Claims, type Form, findClaim, formInCi } from './claim.ts'
 import { putIntoWords } from './figures.ts'
-import { isAsWanted, mostHeldRuns, type Run } from './journal.ts'
+import { isAsWanted, mostHeldRuns, type Run } from './run-record.ts'
 import { Machines } from './machines.ts'
 
 export type Proof = { claims: Claims; runs: readonly Run[]; notRunnable: readonly [string, string][] }
@@ -39,7 +39,7 @@ how often each command ran, and what the last run showed.
 
 **Claims: ${page.all.length}. Run here: ${last.length}. Held in the last run: ${held}.**
 
-\`npm run generate\` makes this page from a list of claims and a journal of runs, \`docs/proof/runs.jsonl\`. The journal
+\`npm run generate\` makes this page from a list of claims and the record of runs, \`docs/proof/runs.jsonl\`. The record
 keeps every run that failed, and the last ${mostHeldRuns} that held of each claim and size. [Testing](testing.md#run-a-claim-and-note-it) says how
 to run a claim yourself.`
 }

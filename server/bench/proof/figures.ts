@@ -8,10 +8,10 @@ import type { Claim } from './claim.ts'
  */
 const placeholder = /\{([^{}]+)\}/g
 
-export type Chosen = Record<string, number | string>
+export type ShownFigures = Record<string, number | string>
 
 /** The figures of a run that the page needs, by their placeholders. */
-export function chooseFigures({ summary, sabotage }: Claim, figures: unknown): Chosen {
+export function chooseFigures({ summary, sabotage }: Claim, figures: unknown): ShownFigures {
   const shown = Array.from(summary.matchAll(placeholder), match => match[1]!)
   const spoiled = typeof sabotage === 'string' ? [] : (sabotage.failsBy ?? [])
   const all = [...shown, ...spoiled].map(name => [name, read(figures, name)] as const)
@@ -19,7 +19,7 @@ export function chooseFigures({ summary, sabotage }: Claim, figures: unknown): C
 }
 
 /** A dash stands for a figure that was not measured. */
-export function putIntoWords(summary: string, chosen: Chosen): string {
+export function putIntoWords(summary: string, chosen: ShownFigures): string {
   return summary.replaceAll(placeholder, (_, name: string) => {
     const value = chosen[name]
     return typeof value === 'number'

@@ -1,9 +1,9 @@
 import { claims } from './claims.ts'
-import { readJournal } from './journal.ts'
+import { readRuns } from './run-record.ts'
 
 /** Prints every claim with its commands, and how often each of them ran. */
 export function listClaims(): void {
-  const runs = readJournal(claims)
+  const runs = readRuns(claims)
   for (const [area, named] of Object.entries(claims)) {
     console.log(`\n${area}`)
     for (const [name, { statement, whole, small, step, sabotage }] of Object.entries(named)) {

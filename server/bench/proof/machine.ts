@@ -51,27 +51,6 @@ async function askVersions(url: string): Promise<string | undefined> {
   }
 }
 
-type Ticks = { all: number; stolen: number }
-
-/** Processor time since the machine started: all of it, and the part that the host gave to others. */
-function readTicks(): Ticks | undefined {
-  const [, ...fields] = (readOrEmpty('/proc/stat').split('\n')[0] ?? '').split(/\s+/)
-  // user, nice, system, idle, iowait, irq, softirq, steal. The fields after it are parts of user and nice.
-  const ticks = fields.slice(0, 8).map(Number)
-  if (ticks.length < 8) return undefined
-  return { all: ticks.reduce((sum, value) => sum + value, 0), stolen: ticks[7]! }
-}
-
-/** Measures the share of stolen time from now on. */
-export function watchSteal(): () => number | undefined {
-  const before = readTicks()
-  return () => {
-    const after = readTicks()
-    if (!before || !after || after.all === before.all) return undefined
-    return Math.round(((after.stolen - before.stolen) / (after.all - before.all)) * 1_000) / 10
-  }
-}
-
 function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-import type { Run } from './journal.ts'
+import type { Run } from './run-record.ts'
 import type { Machine } from './machine.ts'
 
 /** The machines of all runs, each with a letter. */

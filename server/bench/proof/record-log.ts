@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Claim, commandOf, type Form, findClaim, formInCi } from './claim.ts'
 import { claims } from './claims.ts'
-import type { Run } from './journal.ts'
+import type { Run } from './run-record.ts'
 import { describeMachine } from './machine.ts'
 import { lastResult, readAttempts } from './read-output.ts'
 import { toRun } from './run-claim.ts'

@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { type Form, findClaim } from './claim.ts'
 import { claims } from './claims.ts'
 import { chooseFigures } from './figures.ts'
-import type { Run } from './journal.ts'
-import { describeMachine, type Machine, watchSteal } from './machine.ts'
+import type { Run } from './run-record.ts'
+import { watchSteal } from '../processor-time.ts'
+import { describeMachine, type Machine } from './machine.ts'
 import { lastResult } from './read-output.ts'
 import { runCommand } from './run-command.ts'
 
@@ -22,11 +23,11 @@ export async function runClaim(name: string, form: Form, command: string): Promi
   }
 }
 
-type Ended = { name: string; form: Form; command: string; output: string }
+type CommandOutput = { name: string; form: Form; command: string; output: string }
 type Circumstances = { commit: string; seconds: number; date: Date; machine: Machine; exit?: number }
 
-/** The line of the journal for an output. An output without a result shows nothing, so the claim did not hold. */
-export function toRun({ name, form, command, output }: Ended, { date, ...about }: Circumstances): Run {
+/** The line of the record for an output. An output without a result shows nothing, so the claim did not hold. */
+export function toRun({ name, form, command, output }: CommandOutput, { date, ...about }: Circumstances): Run {
   const result = lastResult(output)
   const error = result ? result.error : 'it ended without a result'
   return {
@@ -41,7 +42,7 @@ export function toRun({ name, form, command, output }: Ended, { date, ...about }
   }
 }
 
-/** The journal is public, and paths of a machine say nothing to others. */
+/** The record is public, and paths of a machine say nothing to others. */
 const withoutPaths = (error: string) =>
   error
     .split('\n')[0]!

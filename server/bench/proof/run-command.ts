@@ -20,6 +20,6 @@ export async function runCommand(command: string): Promise<Outcome> {
   })
   // A stop by Ctrl-C or by a limit of time says nothing about the claim.
   if (signal || code === 130 || code === 143)
-    throw new Error(`stopped by ${signal ?? code}; the journal does not change`)
+    throw new Error(`stopped by ${signal ?? code}; the record does not change`)
   return { exit: code!, seconds: Math.round((performance.now() - started) / 100) / 10, output }
 }

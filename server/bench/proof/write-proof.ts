@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claims, notRunnable } from './claims.ts'
 import { describeProof } from './describe-proof.ts'
-import { readJournal } from './journal.ts'
+import { readRuns } from './run-record.ts'
 
 const path = join(import.meta.dirname, '../../../docs/proof.md')
 
@@ -13,4 +13,4 @@ export function writeProof(): void {
 
 export const isUpToDate = (): boolean => readFileSync(path, 'utf8') === describeNow()
 
-const describeNow = () => describeProof({ claims, runs: readJournal(claims), notRunnable })
+const describeNow = () => describeProof({ claims, runs: readRuns(claims), notRunnable })

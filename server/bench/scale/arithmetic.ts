@@ -1,7 +1,7 @@
 import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
 import { toTable } from './markdown.ts'
 
-/** Of signs of token vectors, which the bench leaves out (decision 48). */
+/** Bytes of a chunk's token signs, which the bench leaves out (decision 48). */
 const tokenBytes = 7_116
 
 const amounts = [1e6, 1e7, 1e8, 1e9, 1e11]

@@ -6,7 +6,7 @@ export type Axis = { label: string; isLog?: boolean; ticks?: readonly number[] }
 export type Chart = { title: string; x: Axis; y: Axis; series: readonly Series[] }
 
 const width = 720
-/** Of the first line of the legend, which has two series in each line. */
+/** Top of the legend. Each of its lines has two series. */
 const legendTop = 380
 const legendLine = 20
 const plot = { left: 74, right: 700, top: 52, bottom: 320 }

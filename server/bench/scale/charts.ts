@@ -35,7 +35,8 @@ function growthCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
   return {
     search: {
       title: 'Search of one container while the cell grows',
-      ...{ x: chunksAxis, y: milliseconds },
+      x: chunksAxis,
+      y: milliseconds,
       series: [
         ...both('100 chunks', cell => cell.search),
         ...both('100 chunks, first search', cell => cell.searchFirst),
@@ -44,7 +45,8 @@ function growthCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
     },
     cost: {
       title: 'Processor time of a request while the cell grows',
-      ...{ x: chunksAxis, y: { label: 'ms of a core' } },
+      x: chunksAxis,
+      y: { label: 'ms of a core' },
       series: [
         over('search: API', ({ search }) => search?.cost?.api),
         over('search: Postgres', ({ search }) => search?.cost?.postgres),
@@ -55,12 +57,14 @@ function growthCharts(sizes: readonly SizeFigures[]): Record<string, Chart> {
     },
     organization: {
       title: 'Search of a whole organization while the cell grows',
-      ...{ x: chunksAxis, y: milliseconds },
+      x: chunksAxis,
+      y: milliseconds,
       series: both('organization of up to 1M chunks', cell => cell.searchOrganization),
     },
     requests: {
       title: 'Other requests while the cell grows',
-      ...{ x: chunksAxis, y: milliseconds },
+      x: chunksAxis,
+      y: milliseconds,
       series: [
         ...both('add to done', cell => cell.addToDone),
         ...both('profile', cell => cell.profile),
@@ -134,7 +138,8 @@ function soakCharts(soak: ScaleFigures['soak']): Record<string, Chart> {
   return {
     'soak-searches': {
       title: 'Searches under load, by minute',
-      ...{ x, y: milliseconds },
+      x,
+      y: milliseconds,
       series: [
         over('p50', ({ searches }) => searches.p50),
         over('p95', ({ searches }) => searches.p95),
@@ -143,7 +148,8 @@ function soakCharts(soak: ScaleFigures['soak']): Record<string, Chart> {
     },
     'soak-adds': {
       title: 'Adds under load, by minute',
-      ...{ x, y: milliseconds },
+      x,
+      y: milliseconds,
       series: [
         over('p50', ({ adds }) => adds.p50),
         over('p95', ({ adds }) => adds.p95),
@@ -152,7 +158,8 @@ function soakCharts(soak: ScaleFigures['soak']): Record<string, Chart> {
     },
     'soak-answers': {
       title: 'Requests in each minute',
-      ...{ x, y: { label: 'requests' } },
+      x,
+      y: { label: 'requests' },
       series: [
         over('searches accepted', ({ searches }) => searches.accepted),
         { ...over('searches refused', ({ searches }) => searches.refused), dashed: true },
@@ -164,7 +171,8 @@ function soakCharts(soak: ScaleFigures['soak']): Record<string, Chart> {
     },
     'soak-memory': {
       title: 'Memory under load',
-      ...{ x, y: { label: 'MB' } },
+      x,
+      y: { label: 'MB' },
       series: [
         over('API process', ({ apiMb }) => apiMb),
         over('worker process', ({ workerMb }) => workerMb),
@@ -173,7 +181,8 @@ function soakCharts(soak: ScaleFigures['soak']): Record<string, Chart> {
     },
     'soak-backlog': {
       title: 'Documents that wait',
-      ...{ x, y: { label: 'documents; seconds' } },
+      x,
+      y: { label: 'documents; seconds' },
       series: [
         over('documents due', ({ documents }) => documents),
         over('age of the oldest, in seconds', ({ oldestSeconds }) => oldestSeconds),

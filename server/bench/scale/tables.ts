@@ -1,4 +1,4 @@
-import type { ProcessorCost } from '../growth/busy.ts'
+import type { ProcessorCost } from '../growth/processor-meter.ts'
 import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
 import type { Latency } from '../growth/requests.ts'
 import type { ScaleFigures } from './figures.ts'

@@ -8,7 +8,7 @@ const indexedVectors = 200_000
 /** Vectors that an index is built of: a partition, and a condition on its rows. */
 export type BuiltRows = { table: string; where: string }
 
-/** Of random containers, so many that the index has the usual size. */
+/** Selects random containers, as many as give the index its usual size. */
 export function shareOf(vectors: number): BuiltRows {
   const share = Math.min(1, indexedVectors / vectors)
   const last =

@@ -69,8 +69,8 @@ const isRecovered = ({ recoveredMs }: Seen) => recoveredMs <= recoveryGoalMs
 function plan(world: Surroundings, main: Cluster, second: Cluster): Outage[] {
   const embedder = (status: number): Outage => ({
     name: `embedder-${status}`,
-    begin: () => world.letEmbedder({ kind: 'status', status }),
-    end: () => world.letEmbedder(undefined),
+    begin: () => world.setEmbedderFault({ kind: 'status', status }),
+    end: () => world.setEmbedderFault(undefined),
   })
   const door = (name: 'embedder' | 'blobs'): Outage => ({
     name: `${name}-unreachable`,

@@ -1,6 +1,6 @@
 import { say } from '../../measure/report.ts'
 import { encodeId } from '../../src/platform/lib/ids.ts'
-import type { Queried } from '../clusters.ts'
+import type { Database } from '../clusters.ts'
 
 /** An add as its client knows it: the id it received, and how often its content changed. */
 export type Sent = { id: string; revision: number }
@@ -17,7 +17,7 @@ export type Recount = {
 }
 
 /** Counts everything again from the rows, and compares it with what clients were told and what counters say. */
-export async function recount(cluster: Queried, sent: ReadonlyMap<string, Sent>): Promise<Recount> {
+export async function recount(cluster: Database, sent: ReadonlyMap<string, Sent>): Promise<Recount> {
   const documents = await cluster.query<DocumentRow>(documentsSql)
   const byCustomId = Map.groupBy(documents, ({ custom_id }) => custom_id)
   const unknown = documents.filter(({ custom_id }) => !sent.has(custom_id))
@@ -131,7 +131,7 @@ const termCountsSql = `
                 where entry <> '' group by 1, 2, 3, 4) found using (shard, org, container, term)
    where kept.chunks is distinct from found.chunks`
 
-async function count(cluster: Queried, sql: string): Promise<number> {
+async function count(cluster: Database, sql: string): Promise<number> {
   const rows = await cluster.query<{ count: number }>(`select count(*)::int from (${sql}) wrong`)
   return rows[0]!.count
 }

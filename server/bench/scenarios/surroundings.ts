@@ -11,7 +11,7 @@ export type Surroundings = {
   settings: Settings
   embedder: Door
   /** Undefined: it answers. */
-  letEmbedder(fail: Misbehaviour | undefined): void
+  setEmbedderFault(fail: Misbehaviour | undefined): void
   letLlm(status: number | undefined): void
   blobs: Door
   /** The address of a page. */
@@ -49,7 +49,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       FETCH_ALLOW: '127.0.0.1',
     },
     embedder,
-    letEmbedder: fail => {
+    setEmbedderFault: fail => {
       failure = fail
     },
     letLlm: status => {

@@ -84,7 +84,7 @@ type Row = {
 
 const isWhole = ({ chunks, vectors, terms }: Row) => chunks > 0 && vectors === chunks && terms === chunks
 
-/** Of the lively container only: the filled one is compared by its number of chunks and its counters. */
+/** Reads the busy container only. The filled ones are compared by their number of chunks and their counters. */
 const documentsSql = `
   select d.id, d.status, d.latest_revision as revision, r.content,
          (select count(*)::int from cell.chunks c where (c.shard, c.org, c.container, c.document) = (d.shard, d.org, d.container, d.id)

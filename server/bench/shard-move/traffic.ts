@@ -5,13 +5,13 @@ import { filledTag } from './fill.ts'
 const tag = 'lively'
 
 /** A document as its writer knows it. */
-export type Known = { id: string; content: string; isDeleted: boolean; revision: number }
+export type WrittenDocument = { id: string; content: string; isDeleted: boolean; revision: number }
 
 /** Clients that add, read, update, delete, list and search for as long as a shard moves. None of them repeats a request. */
 export class Traffic {
   readonly #client: Client
   readonly #writers: number
-  readonly known: Known[] = []
+  readonly known: WrittenDocument[] = []
   readonly failures: string[] = []
   readonly writeMs: number[] = []
   readonly searchMs: number[] = []
@@ -72,7 +72,7 @@ export class Traffic {
     }
   }
 
-  async #change(known: Known): Promise<void> {
+  async #change(known: WrittenDocument): Promise<void> {
     const content = `${known.content} Corrected.`
     const changed = await this.#ask(
       'update',
@@ -84,7 +84,7 @@ export class Traffic {
     known.revision++
   }
 
-  async #delete(known: Known): Promise<void> {
+  async #delete(known: WrittenDocument): Promise<void> {
     const deleted = await this.#ask(
       'delete',
       this.#client.request('DELETE', `/v3/documents/${known.id}`),

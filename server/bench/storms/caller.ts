@@ -96,7 +96,7 @@ export class Caller {
   }
 }
 
-/** Of two equal requests, the one that came second meets what the first has done. Both must name the same thing. */
+/** The second of two equal requests finds the result of the first. Both must return the same ids. */
 function sameAnswer({ method, path }: Request, one: Answer, other: Answer): Answer {
   const isSame = one.status >= 300 || other.status >= 300 || idsOf(one) === idsOf(other)
   if (!isSame) throw new Violated(`${method} ${path}, sent twice, made ${idsOf(one)} and ${idsOf(other)}`)

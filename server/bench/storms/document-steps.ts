@@ -177,7 +177,7 @@ export async function append(actor: Actor, { a, b, twice }: Step): Promise<void>
 }
 
 /** Begins a conversation, or continues one. */
-export async function say(actor: Actor, { a, b, twice }: Step): Promise<void> {
+export async function converse(actor: Actor, { a, b, twice }: Step): Promise<void> {
   const { model, caller } = actor
   const word = model.word()
   const known = b % 2 === 0 ? model.doc(a, 'conversation') : undefined

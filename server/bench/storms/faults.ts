@@ -3,9 +3,9 @@ import type { Misbehaviour } from '../../test/embedding-server.ts'
 import { dropWakes } from '../drop-wakes.ts'
 import { runCommand } from '../processes.ts'
 import type { Fault, FaultName } from './plan.ts'
-import type { Space, World } from './world.ts'
+import type { StormOrganization, World } from './world.ts'
 
-type Place = { world: World; space: Space; a: number }
+type FaultTarget = { world: World; organization: StormOrganization; a: number }
 
 const minuteMs = 60_000
 
@@ -19,7 +19,7 @@ const outages: Misbehaviour[] = [
 ]
 
 /** Each begins, lasts for a moment, and ends by itself. */
-const acts: Record<FaultName, (place: Place) => Promise<unknown> | unknown> = {
+const acts: Record<FaultName, (target: FaultTarget) => Promise<unknown> | unknown> = {
   killWorker: ({ world, a }) => world.workers[a % world.workers.length]!.kill(),
   killApi: ({ world }) => world.api.kill(),
   async killPostgres({ world, a }) {
@@ -53,9 +53,9 @@ const acts: Record<FaultName, (place: Place) => Promise<unknown> | unknown> = {
     world.proxy.disarm()
   },
   async failEmbedder({ world, a }) {
-    world.letEmbedder(outages[a % outages.length])
+    world.setEmbedderFault(outages[a % outages.length])
     await sleep(500 + a * 10)
-    world.letEmbedder(undefined)
+    world.setEmbedderFault(undefined)
   },
   async failWebhooks({ world, a }) {
     world.receiver.interrupt(true)
@@ -73,13 +73,13 @@ const acts: Record<FaultName, (place: Place) => Promise<unknown> | unknown> = {
     world.clock.jump(0)
   },
   loseWakes: ({ world }) => dropWakes(world.cluster),
-  expireLeases: ({ world, space }) => expireLeases(world, space),
-  switchModel: ({ world, space }) =>
-    runCommand(world.settings, world.trial.logs, 'embeddings', 'build', space.slug),
+  expireLeases: ({ world, organization }) => expireLeases(world, organization),
+  switchModel: ({ world, organization }) =>
+    runCommand(world.settings, world.trial.logs, 'embeddings', 'build', organization.slug),
 }
 
 /** Work in progress is given out once more, as when a worker hangs for longer than its lease and then goes on. */
-async function expireLeases({ ask }: World, { id }: Space): Promise<void> {
+async function expireLeases({ ask }: World, { id }: StormOrganization): Promise<void> {
   for (const table of ['dream_leases', 'connections', 'archive_jobs', 'embedding_builds'])
     await ask(`update cell.${table} set leased_until = now() where org = $1 and leased_until > now()`, [id])
   await ask(`update cell.documents set due_at = now() where org = $1 and due_at > now()`, [id])
@@ -89,6 +89,6 @@ async function expireLeases({ ask }: World, { id }: Space): Promise<void> {
 /** Faults that this machine cannot cause. */
 export const impossible = ({ disk }: World): FaultName[] => (disk ? [] : ['fillDisk'])
 
-export const strike = async (world: World, space: Space, { do: name, a }: Fault): Promise<void> => {
-  await acts[name]({ world, space, a })
+export const causeFault = async (world: World, organization: StormOrganization, { do: name, a }: Fault): Promise<void> => {
+  await acts[name]({ world, organization, a })
 }

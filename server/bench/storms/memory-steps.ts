@@ -89,7 +89,7 @@ export async function undo(actor: Actor, { a, b }: Step): Promise<void> {
   const canUndo = memory.isForgotten || memory.before.length > 0
   const path = `/v4/memories/${memory.id}/undo`
   const answer = await caller.send({ method: 'POST', path, body: {}, wanted: [200, 409] })
-  if (answer.repeats > 0) return lookAgain(actor, memory)
+  if (answer.repeats > 0) return readBack(actor, memory)
   if (answer.status === 409 && canUndo) throw new Violated(`the undo of ${memory.id} answered 409`)
   if (answer.status === 200 && !canUndo)
     throw new Violated(`the undo of ${memory.id}, which was only added, did something`)
@@ -98,7 +98,7 @@ export async function undo(actor: Actor, { a, b }: Step): Promise<void> {
 }
 
 /** After a lost answer, the client does not know how many decisions it has undone. It must be one of the states in between. */
-async function lookAgain({ caller }: Actor, memory: Memory): Promise<void> {
+async function readBack({ caller }: Actor, memory: Memory): Promise<void> {
   const body = { containerTags: [memory.tag], limit: 200, include: { forgottenMemories: true } }
   const answer = await caller.send({ method: 'POST', path: '/v4/memories/list', body, wanted: [200] })
   const entries = answer.body.memoryEntries as {

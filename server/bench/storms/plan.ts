@@ -9,7 +9,7 @@ const steps = {
   addLink: 2,
   replace: 5,
   append: 4,
-  say: 4,
+  converse: 4,
   move: 3,
   deleteDocument: 5,
   deleteMany: 2,
@@ -43,8 +43,8 @@ const steps = {
 } as const
 
 /**
- * The faults, with how often each is drawn. To come with their branches: `moveShard` (reverie shards move) and `failOver`
- * (promotion of a standby). Add the name here, and what it does to `faults.ts`.
+ * The faults, with how often each is drawn. Shard moves and failovers have no fault yet: to add one, put its name here and its
+ * action into `faults.ts`.
  */
 const faults = {
   killWorker: 4,

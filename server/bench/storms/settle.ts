@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listUnsettled, toLines } from '../../test/invariants/check-invariants.ts'
 import { Violated } from './caller.ts'
-import type { Space, World } from './world.ts'
+import type { StormOrganization, World } from './world.ts'
 
 const settledWithinMs = 60_000
 const lookEveryMs = 150
-const hurryEveryMs = 1_500
+const skipEveryMs = 1_500
 
 /** Waits until nothing of the organization waits or runs. */
-export async function settle({ ask }: World, { id }: Space): Promise<void> {
+export async function settle({ ask }: World, { id }: StormOrganization): Promise<void> {
   const started = Date.now()
-  let hurriedAt = started
+  let skippedAt = started
   for (let quiet = 0; quiet < 2; ) {
     const left = await listUnsettled({ directory: ask, cells: [ask] }, id)
     quiet = left.length === 0 ? quiet + 1 : 0
     if (Date.now() - started > settledWithinMs)
       throw new Violated([`not settled within ${settledWithinMs / 1000} s`, ...toLines(left)].join('\n    '))
-    if (Date.now() - hurriedAt > hurryEveryMs) {
-      hurriedAt = Date.now()
-      await hurry({ ask }, id)
+    if (Date.now() - skippedAt > skipEveryMs) {
+      skippedAt = Date.now()
+      await skipPauses({ ask }, id)
     }
     await sleep(quiet === 1 ? 50 : lookEveryMs)
   }
 }
 
 /** Ends the pauses before the next attempt, which last up to hours. An attempt that runs is made once more. */
-async function hurry({ ask }: Pick<World, 'ask'>, org: string): Promise<void> {
+async function skipPauses({ ask }: Pick<World, 'ask'>, org: string): Promise<void> {
   await ask(
     `update cell.webhook_deliveries set due_at = now() where org = $1 and state = 'pending' and due_at > now()`,
     [org],

@@ -5,14 +5,14 @@ import { checkInvariants, toLines } from '../../test/invariants/check-invariants
 import { runCommand } from '../processes.ts'
 import type { Actor } from './actor.ts'
 import { Caller, Violated } from './caller.ts'
-import { strike } from './faults.ts'
+import { causeFault } from './faults.ts'
 import { importFolder } from './folder-steps.ts'
 import { Model } from './model.ts'
 import type { Fault, Plan, Step } from './plan.ts'
 import { settle } from './settle.ts'
 import { take } from './take-step.ts'
 import { verify } from './verify.ts'
-import type { Space, World } from './world.ts'
+import type { StormOrganization, World } from './world.ts'
 
 /** A file may have no row for this long (the default of BLOB_GRACE_MS). */
 const graceMs = 3_600_000
@@ -28,11 +28,11 @@ export type StormResult = {
 
 /** Runs one storm in an organization of its own, waits until all work has ended, and lists what is not as it must be. */
 export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
-  const space = await world.newOrganization(plan.spread)
+  const organization = await world.newOrganization(plan.spread)
   const crashesBefore = world.trial.processes.crashes
-  const caller = () => new Caller(world.doors.clients.url, space.key)
+  const caller = () => new Caller(world.doors.clients.url, organization.key)
   const actors = plan.clients.map((_, n): Actor => {
-    const path = join(world.folders, space.slug, String(n))
+    const path = join(world.folders, organization.slug, String(n))
     return { world, caller: caller(), model: new Model(n, path) }
   })
   const violations: string[] = []
@@ -43,14 +43,14 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
   }
   const times = [performance.now()]
   const stop = () => times.push(performance.now())
-  await rage({ world, space, actors, plan, note })
+  await runClients({ world, organization, actors, plan, note })
   stop()
-  if (violations.length === 0) await note('settling', () => calmDown(world, space, actors, plan))
+  if (violations.length === 0) await note('settling', () => finishWork(world, organization, actors, plan))
   stop()
   if (violations.length === 0) {
     for (const actor of actors)
       for (const check of verify(actor)) await note(`client ${actor.model.number}`, check)
-    await note('checker', async () => violations.push(...toLines(await inspect(world, space, actors))))
+    await note('checker', async () => violations.push(...toLines(await inspect(world, organization, actors))))
   }
   stop()
   const crashes = world.trial.processes.crashes - crashesBefore
@@ -64,16 +64,16 @@ export async function runStorm(world: World, plan: Plan): Promise<StormResult> {
   }
 }
 
-type Rage = {
+type ClientRun = {
   world: World
-  space: Space
+  organization: StormOrganization
   actors: Actor[]
   plan: Plan
   note(who: string, work: () => Promise<unknown>): Promise<void>
 }
 
 /** All clients at once, each one step after the other, and the faults in the middle. */
-async function rage({ world, space, actors, plan, note }: Rage): Promise<void> {
+async function runClients({ world, organization, actors, plan, note }: ClientRun): Promise<void> {
   const total = plan.clients.flat().length
   let taken = 0
   let running = actors.length
@@ -91,7 +91,7 @@ async function rage({ world, space, actors, plan, note }: Rage): Promise<void> {
   }
   const faults = async (fault: Fault) => {
     while (running > 0 && taken < (fault.at / 100) * total) await sleep(5)
-    await note(`fault ${JSON.stringify(fault)}`, () => strike(world, space, fault))
+    await note(`fault ${JSON.stringify(fault)}`, () => causeFault(world, organization, fault))
   }
   // Two faults that stop the same process must not wait for each other: one after the other, by their time.
   const inTurn = async () => {
@@ -101,14 +101,14 @@ async function rage({ world, space, actors, plan, note }: Rage): Promise<void> {
 }
 
 /** The last imports, exports and model switches end; what holds copies of deleted data is deleted. */
-async function calmDown(world: World, space: Space, actors: Actor[], plan: Plan): Promise<void> {
+async function finishWork(world: World, organization: StormOrganization, actors: Actor[], plan: Plan): Promise<void> {
   await Promise.all([world.api, ...world.workers].map(process => process.answers()))
   for (const actor of actors) await importFolder(actor)
-  await settle(world, space)
+  await settle(world, organization)
   for (const actor of actors) await endExports(actor)
   if (plan.faults.some(fault => fault.do === 'switchModel'))
-    await runCommand(world.settings, world.trial.logs, 'embeddings', 'switch', space.slug)
-  await settle(world, space)
+    await runCommand(world.settings, world.trial.logs, 'embeddings', 'switch', organization.slug)
+  await settle(world, organization)
 }
 
 /** An export may hold what was deleted since. */
@@ -122,7 +122,7 @@ async function endExports({ caller, model }: Actor): Promise<void> {
     await caller.send({ method: 'DELETE', path: `/v3/exports/${id}`, wanted: [200, 204, 404] })
 }
 
-function inspect({ ask, blobs }: World, { id }: Space, actors: Actor[]) {
+function inspect({ ask, blobs }: World, { id }: StormOrganization, actors: Actor[]) {
   const erasedWords = actors.flatMap(({ model }) => [...model.erasedWords, ...model.wordsOfLostFiles()])
   const erasedDocuments = actors.flatMap(({ model }) => model.erased.map(doc => decodeId(doc.id)!))
   return checkInvariants(

@@ -17,7 +17,7 @@ export type Surroundings = {
   settings: Settings
   embedder: Door
   /** Undefined: the model answers. */
-  letEmbedder(fail: Misbehaviour | undefined): void
+  setEmbedderFault(fail: Misbehaviour | undefined): void
   receiver: Receiver
   /** The disk of uploaded and temporary files. Undefined on a machine that may not mount one. */
   disk: SmallDisk | undefined
@@ -58,7 +58,7 @@ export async function openSurroundings(): Promise<Surroundings> {
       CONNECTOR_FOLDERS: folders,
     },
     embedder,
-    letEmbedder: fail => {
+    setEmbedderFault: fail => {
       failure = fail
     },
     receiver,

@@ -19,7 +19,7 @@ export function* verify(actor: Actor): Generator<() => Promise<void>> {
   yield () => mustHaveFolder(actor)
   for (const id of model.receipts) yield () => mustBeClean(actor, id)
   for (const key of model.keys) yield () => mustFollowKey(actor, key)
-  for (const [n] of model.webhooks.entries()) yield () => mustHaveTold(actor, n)
+  for (const [n] of model.webhooks.entries()) yield () => mustHaveNotified(actor, n)
 }
 
 async function mustBeThere({ caller }: Actor, doc: Doc): Promise<void> {
@@ -118,8 +118,8 @@ async function mustFollowKey(
   }
 }
 
-/** Every document that was added after the webhook, and is still there, was told of. */
-async function mustHaveTold({ model, world }: Actor, n: number): Promise<void> {
+/** The webhook received an event for every document that was added after it and still exists. */
+async function mustHaveNotified({ model, world }: Actor, n: number): Promise<void> {
   const { path, isDeleted } = model.webhooks[n]!
   if (isDeleted) return
   const told = new Set(world.receiver.of(path).map(({ body }) => `${body.type} ${body.data.id}`))

@@ -40,11 +40,11 @@ export type World = Omit<Surroundings, 'settings' | 'embedder'> & {
   ask: Ask
   /** The beginning of the webhook paths of this storm. */
   hookPath(): string
-  newOrganization(spread: boolean): Promise<Space>
+  newOrganization(spread: boolean): Promise<StormOrganization>
 }
 
 /** The organization of one storm. */
-export type Space = { id: string; slug: string; key: string }
+export type StormOrganization = { id: string; slug: string; key: string }
 
 export async function openWorld(trial: Trial): Promise<World> {
   const cluster = await trial.clusters.create('a')
@@ -74,7 +74,7 @@ export async function openWorld(trial: Trial): Promise<World> {
     blobs: await openDiskBlobs({ dir: around.blobDir }),
     ask: async (sql, values) => (await pool.query(sql, values)).rows,
     hookPath: () => `/storm-${storms}`,
-    newOrganization: spread => createSpace(pool, `storm-${++storms}`, spread),
+    newOrganization: spread => createStormOrganization(pool, `storm-${++storms}`, spread),
     async close() {
       await Promise.all([pool.end(), clients.close(), database.close(), proxy.close()])
       await around.close()
@@ -82,7 +82,7 @@ export async function openWorld(trial: Trial): Promise<World> {
   }
 }
 
-async function createSpace(pool: pg.Pool, slug: string, spread: boolean): Promise<Space> {
+async function createStormOrganization(pool: pg.Pool, slug: string, spread: boolean): Promise<StormOrganization> {
   const directory = { name: 'directory', pool }
   const { id } = await createOrganization(directory, { name: slug, slug, spread })
   const { value } = await createKey(directory, id, 'storm')

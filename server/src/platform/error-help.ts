@@ -271,8 +271,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   'storage.unavailable': {
     meaning:
-      'The disk or bucket for uploaded files does not work. The file was not stored. Data that the request deletes is deleted, but the journal of deletions lacks it until a worker has added it.',
-    remedy: `${tryAgain} If the error persists, check \`BLOB_DIR\` or the \`S3_*\` settings.`,
+      'The disk or bucket for uploaded files does not respond. An upload was not stored. A deletion took effect, but the journal of deletions does not have it yet; a worker adds it.',
+    remedy: `${tryAgain} Do not repeat a deletion: it would return 404. If the error persists, check \`BLOB_DIR\`, \`ERASURE_JOURNAL_DIR\` or the \`S3_*\` settings.`,
   },
   'server.draining': {
     meaning: 'The server is shutting down. It accepts no new requests and finishes the open ones.',

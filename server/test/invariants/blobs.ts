@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
-import type { Ask, Violation } from './invariant.ts'
+import { type Ask, type Violation, violation } from './invariant.ts'
 
-type Named = { key: string; of: string }
+type FileReference = { key: string; of: string }
 
 /** The folders of job files, by the role of the part (`features/archive/job-files.ts`). */
 const folders = `case p.role when 'output' then 'exports' else 'staged' end`
@@ -27,7 +27,7 @@ export type BlobCheck = {
 
 /** Every file has a row, and every row that names a file has it. */
 export async function checkBlobs({ cells, blobs, org, olderThan }: BlobCheck): Promise<Violation[]> {
-  const named = (await Promise.all(cells.map(ask => ask<Named>(namedSql, [org])))).flat()
+  const named = (await Promise.all(cells.map(ask => ask<FileReference>(namedSql, [org])))).flat()
   const jobs = new Set(
     (await Promise.all(cells.map(ask => ask<{ id: string }>(jobsSql, [org])))).flat().map(({ id }) => id),
   )
@@ -48,9 +48,3 @@ export async function checkBlobs({ cells, blobs, org, olderThan }: BlobCheck): P
     ),
   ].filter(({ count }) => count > 0)
 }
-
-const violation = (invariant: string, rows: unknown[]): Violation => ({
-  invariant,
-  rows: rows.slice(0, 5),
-  count: rows.length,
-})

@@ -213,7 +213,7 @@ test('every table is read by an invariant, or named with the reason why it is no
   expect(rows.map(({ name }) => name).filter(name => !read.has(name) && !isNamed(name))).toEqual([])
   // The rows of every tenant belong to an organization and have a shard.
   const owned = invariants
-    .filter(({ name }) => name.endsWith('.of_another_space'))
+    .filter(({ name }) => name.endsWith('.of_another_organization'))
     .map(({ name }) => `cell.${name.split('.')[0]}`)
   expect(
     rows.map(({ name }) => name).filter(name => name.startsWith('cell.') && !owned.includes(name)),
@@ -259,7 +259,7 @@ function breaking(name: string): string {
     ...(tables.get(table)?.hasContainer && { container: `'${container}'` }),
   }
   const insert = (given: Record<string, string>) => insertionOf(tables.get(table)!, { ...whole, ...given })
-  if (rule === 'of_another_space') return insert({ org: 'gen_random_uuid()' })
+  if (rule === 'of_another_organization') return insert({ org: 'gen_random_uuid()' })
   if (rule === 'of_deleted_document')
     return `${purged}; ${insert({ document: `'${document}'` })} on conflict do nothing`
   const [, column] = /^without_(\w+)$/.exec(rule) ?? []
@@ -328,7 +328,7 @@ function statements(): Record<string, string> {
     }),
     'work.sync_run': insertionOf(tables.get('sync_runs')!, { shard: `${shard}`, org: `'${org}'` }),
     'work.delivery': insertionOf(tables.get('webhook_deliveries')!, { shard: `${shard}`, org: `'${org}'` }),
-    'work.shard_move': `insert into work.shard_moves (shard, move, state, fence) values (${shard}, gen_random_uuid(), 'leaving', 0)`,
+    'work.shard_move': `insert into work.shard_moves (shard, move, state, barrier) values (${shard}, gen_random_uuid(), 'leaving', 0)`,
     'work.gate': `insert into work.gates (name, code, reason, probe_at) values ('blobs', 'a.b', 'c', now())`,
     'receipt.open': `update cell.erasures set finished_at = null`,
     'receipt.not_in_journal': `update cell.erasures set journaled_at = null`,

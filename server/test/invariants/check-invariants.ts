@@ -3,7 +3,7 @@ import { checkBlobs } from './blobs.ts'
 import { counts } from './counts.ts'
 import { documents } from './documents.ts'
 import { checkErasedWords } from './erased-words.ts'
-import type { Ask, Invariant, Violation } from './invariant.ts'
+import { type Ask, type Invariant, type Violation, violation } from './invariant.ts'
 import { checkJournal } from './journal.ts'
 import { memories } from './memories.ts'
 import { type Owner, ownership } from './ownership.ts'
@@ -29,9 +29,6 @@ export type CheckOptions = {
   /** Ids of deleted documents, each of which the journal must name. */
   erasedDocuments?: readonly string[]
 }
-
-/** Rows shown of each broken invariant. */
-const mostShown = 5
 
 /**
  * Reads every table, and the files if there is a store, and lists what is not as it must be. An empty list means that all is
@@ -60,7 +57,7 @@ export async function checkInvariants(
 
 const fixed: readonly Invariant[] = [...documents, ...memories, ...counts, ...work]
 
-/** What still waits or runs. An empty list means that all work has ended. */
+/** Lists the work that still waits or runs. An empty list means that all work has ended. */
 export async function listUnsettled({ cells }: Installation, org?: string): Promise<Violation[]> {
   const waiting = fixed.filter(({ when }) => when === 'settled')
   return (await Promise.all(cells.map(ask => breaches(ask, waiting, org)))).flat()
@@ -83,7 +80,7 @@ async function breaches(
   const found: Violation[] = []
   for (const { name, sql } of invariants) {
     const rows = await ask<object>(sql, [org ?? null])
-    if (rows.length > 0) found.push({ invariant: name, rows: rows.slice(0, mostShown), count: rows.length })
+    if (rows.length > 0) found.push(violation(name, rows))
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
-import type { Ask, Violation } from './invariant.ts'
+import { type Ask, type Violation, violation } from './invariant.ts'
 
 /** Where a word of a deleted text may be. The log of webhooks keeps the custom ids of what it told, and no content. */
 const allowedIn: Record<string, string> = {
@@ -55,12 +55,10 @@ export async function checkErasedWords(
     }
   }
   if (blobs) found.push(...(await wordsInFiles(blobs, org, words)))
-  return found.length === 0
-    ? []
-    : [{ invariant: 'erased.words_left', rows: found.slice(0, 5), count: found.length }]
+  return found.length === 0 ? [] : [violation('erased.words_left', found)]
 }
 
-/** Of tables whose rows belong to an organization. Bytes are read as Latin 1. */
+/** Lists text columns of tables whose rows belong to an organization. Bytes are read as Latin 1. */
 function textColumns(ask: Ask, schema: string): Promise<TextColumn[]> {
   return ask<TextColumn>(
     `select c.relname as "table",

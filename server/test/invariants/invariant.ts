@@ -15,6 +15,15 @@ export type Invariant = {
 /** A broken invariant with some of the rows that break it. */
 export type Violation = { invariant: string; rows: unknown[]; count: number }
 
+/** Rows shown of each broken invariant. */
+const mostShown = 5
+
+export const violation = (invariant: string, rows: readonly unknown[]): Violation => ({
+  invariant,
+  rows: rows.slice(0, mostShown),
+  count: rows.length,
+})
+
 /** Limits an alias to the organization of `$1`. */
 export const inOrg = (alias: string): string => `($1::uuid is null or ${alias}.org = $1::uuid)`
 

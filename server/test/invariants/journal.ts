@@ -1,6 +1,6 @@
 import { ErasureJournal } from '../../src/features/erasures/journal.ts'
 import type { BlobStore } from '../../src/platform/blobs/blob-store.ts'
-import { type Ask, inOrg, type Violation } from './invariant.ts'
+import { type Ask, inOrg, type Violation, violation } from './invariant.ts'
 
 type Receipt = { id: string; org: string; kind: string; isJournaled: boolean }
 
@@ -71,9 +71,3 @@ async function* keysOf(
   for await (const page of blobs.list('erasures'))
     for (const { key } of page) if (receipts?.has(key.split('/')[2]!) ?? true) yield key
 }
-
-const violation = (invariant: string, rows: unknown[]): Violation => ({
-  invariant,
-  rows: rows.slice(0, 5),
-  count: rows.length,
-})

@@ -79,7 +79,7 @@ function notOfDeleted({ table }: Column): Invariant {
 function hasOwner(table: string, organizations: readonly Owner[]): Invariant {
   const isElsewhere = copied.has(table) ? 'x.shard <> 0' : 'not o.spread and o.shard <> x.shard'
   return always(
-    `${table}.of_another_space`,
+    `${table}.of_another_organization`,
     `select x.shard, x.org from (select distinct shard, org from cell.${table} x where ${inOrg('x')}) x
        left join jsonb_to_recordset('${JSON.stringify(organizations)}') as o (id uuid, shard smallint, spread boolean) on o.id = x.org
       where o.id is null or (${isElsewhere})`,

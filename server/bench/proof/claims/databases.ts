@@ -46,7 +46,7 @@ export const databases = {
     summary:
       '{chunks} chunks, the mover killed {killed.kills} times; {acknowledged} writes acknowledged and {searches} searches meanwhile, {failures} of them failed; writes waited for {undisturbed.pauseMs} and {killed.pauseMs} ms, and no client for longer than {longestWriteMs} ms',
     sabotage: {
-      command: 'npm run bench -- shard-move --sql server/bench/proof/sabotage/skip-the-fence.sql',
+      command: 'npm run bench -- shard-move --sql server/bench/proof/sabotage/skip-the-barrier.sql',
       because: 'the cell that the shard leaves goes on accepting writes',
     },
   },

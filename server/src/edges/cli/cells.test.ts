@@ -97,7 +97,9 @@ test('shards are named by numbers, ranges and organizations, and what is none of
   const errorOf = async (name: string) => (await reverie('shards', 'move', name, '--to', 'main')).stderr
   expect(await errorOf('9-3')).toBe('Shards are numbers from 0 to 1023.\n')
   expect(await errorOf('1024')).toBe('Shards are numbers from 0 to 1023.\n')
-  expect(await errorOf('nobody')).toBe('"nobody" is neither a shard nor an organization.\n')
+  expect(await errorOf('nobody')).toBe(
+    '"nobody" is neither a shard nor an organization. See: reverie shards list\n',
+  )
   const same = await reverie('shards', 'move', '1-3', '--to', 'main')
   expect([same.code, same.stdout]).toEqual([0, 'Every shard is where it should be.\n'])
   expect(await reverie('shards', 'resume')).toMatchObject({ code: 0, stdout: 'Every move is finished.\n' })

@@ -95,7 +95,7 @@ export async function drainCellCommand(
   await withDirectoryOwner(config, async directory => {
     await takeTurn(directory)
     const cells = await listCells(directory)
-    if (!cells.some(cell => cell.name === name)) throw new CommandError(`There is no cell ${name}.`)
+    if (!cells.some(cell => cell.name === name)) throw noSuchCell(name)
     if (stop) {
       await setDraining(directory, name, false)
       return console.log(`Cell ${name} takes organizations again.`)
@@ -103,10 +103,10 @@ export async function drainCellCommand(
     const counts = new Map(
       cells.filter(cell => cell.name !== name && !cell.drainingAt).map(cell => [cell.name, cell.shards]),
     )
-    // Whatever is refused is refused before the cell is marked: without any open cell, no organization could be created.
+    // All refusals come before the cell is marked as draining: without an open cell, no organization could be created.
     if (to === name) throw new CommandError('--to names the cell that is to be emptied. Name another one.')
     if (to === undefined && counts.size === 0)
-      throw new CommandError('There is no other cell to move shards to.')
+      throw new CommandError('There is no other cell to move shards to. Add one: reverie cells add')
     await refuseUnknown(config, directory, new Set(to === undefined ? counts.keys() : [to]))
     await refuseUnfinished(directory)
     await setDraining(directory, name, true)
@@ -115,6 +115,8 @@ export async function drainCellCommand(
     console.log(`Cell ${name} is empty. Remove it: reverie cells remove ${name}`)
   })
 }
+
+const noSuchCell = (name: string) => new CommandError(`There is no cell ${name}. See: reverie cells list`)
 
 /** The cell with the fewest shards, which then counts one more. */
 function fewest(counts: Map<string, number>): string {
@@ -125,11 +127,13 @@ function fewest(counts: Map<string, number>): string {
 
 export async function removeCellCommand(config: Config, name: string): Promise<void> {
   if (cellAddresses(config)[0]!.name === name)
-    throw new CommandError(`Cell ${name} is the database of DATABASE_URL, which every process needs.`)
+    throw new CommandError(
+      `Cell ${name} is the database of DATABASE_URL, which every process needs. It cannot be removed; its shards can be moved: reverie cells drain ${name}`,
+    )
   await withDirectoryOwner(config, async directory => {
     await takeTurn(directory)
     const cell = (await listCells(directory)).find(each => each.name === name)
-    if (!cell) throw new CommandError(`There is no cell ${name}.`)
+    if (!cell) throw noSuchCell(name)
     await refuseUnfinished(directory)
     if (cell.shards > 0)
       throw new CommandError(

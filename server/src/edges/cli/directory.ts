@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { openLogins } from '../../app/open-logins.ts'
 import type { Config } from '../../platform/config.ts'
-import { directoryOf, reachOf } from '../../platform/db/addresses.ts'
+import { type CellAddress, directoryOf, reachOf } from '../../platform/db/addresses.ts'
 import { type Cells, openCells } from '../../platform/db/cells.ts'
 import { closePool, openPool } from '../../platform/db/pool.ts'
 import type { Source } from '../../platform/db/tx.ts'
@@ -17,10 +17,24 @@ export async function withDirectory<T>(config: Config, work: (directory: Source)
   }
 }
 
+/** Opens one cell, or the directory, with the role that sees the work of every organization. */
+export async function withMaintenance<T>(
+  address: CellAddress,
+  name: string,
+  work: (source: Source) => Promise<T>,
+): Promise<T> {
+  const pool = openPool({ ...reachOf(address), role: 'reverie_maintenance', max: 1, name })
+  try {
+    return await work({ name: address.name, pool })
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Under this name, a command is one of the processes that must know of a move of shards before they are handed over. */
 export const cliName = (): string => `${hostname()}:${process.pid} cli`
 
-/** The same with every cell. */
+/** Opens every cell for a command and closes them afterwards. */
 export async function withCells<T>(config: Config, work: (cells: Cells) => Promise<T>): Promise<T> {
   const cells = openCells(await openLogins(config), 1, 'reverie cli')
   try {

@@ -13,7 +13,7 @@ export type ReplayOptions = { since?: Date; files?: boolean; json?: boolean }
 
 const progressEvery = 1_000
 
-/** Makes the deletions in the journal again, after a restore. */
+/** Repeats the deletions in the journal, after a restore. */
 export async function replayErasuresCommand(
   config: Config,
   { since = new Date(0), files = false, json = false }: ReplayOptions,
@@ -36,7 +36,7 @@ const mostNamed = 10
 
 function namesOf(unreadable: readonly string[]): string {
   const shown = unreadable.slice(0, mostNamed).join('\n  ')
-  return `These ${unreadable.length} files of the journal are no entries, so their deletions were not made again. Restore them from a copy, or remove them, and run the command again:\n  ${shown}`
+  return `${unreadable.length} files of the journal cannot be read, so their deletions were not repeated. Restore them from a copy, or remove them. Then run the command again:\n  ${shown}`
 }
 
 /**

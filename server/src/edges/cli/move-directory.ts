@@ -21,13 +21,13 @@ export async function moveDirectoryCommand(config: Config): Promise<void> {
         ensureLogin(owner, address, { secretsKey: () => openLoginKey(config), takeOver: true }),
     },
   )
-  const { tables, rows } = await between(cells[0]!, directory)
+  const { tables, rows } = await copyDirectory(cells[0]!, directory)
   console.log(
     `${tables} tables with ${rows} rows moved. The old directory is now the schema ${movedSchema} in DATABASE_URL; drop it when you have a backup.`,
   )
 }
 
-async function between(first: CellAddress, directory: CellAddress) {
+async function copyDirectory(first: CellAddress, directory: CellAddress) {
   const [from, to] = [first, directory].map(
     address =>
       new pg.Client({ connectionString: ownerUrlOf(address), application_name: 'reverie migrate move' }),

@@ -27,14 +27,6 @@ export function parseDocumentLimit(value: string, previous?: number): number {
   return limit
 }
 
-export function parseMoment(value: string, previous?: Date): Date {
-  refuseSecond(previous)
-  const moment = new Date(value)
-  if (!/^\d{4}-\d{2}-\d{2}/.test(value) || Number.isNaN(moment.getTime()))
-    throw new InvalidArgumentError('Give a time such as 2030-01-31 or 2030-01-31T12:00:00Z.')
-  return moment
-}
-
 const minutesOf: Record<string, number> = { m: 1, h: 60, d: 1_440, w: 10_080 }
 
 /** A duration in minutes (`30m`, `6h`, `1d`, `1w`). `never` is zero. */

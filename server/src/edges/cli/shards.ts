@@ -5,7 +5,8 @@ import { maintainIndexes } from '../../features/containers/upkeep/maintain-index
 import type { Config } from '../../platform/config.ts'
 import { addressesOf, cellAddresses, directoryOf } from '../../platform/db/addresses.ts'
 import { openCells } from '../../platform/db/cells.ts'
-import { MoveError, type MoveOptions } from '../../platform/db/moving/move-options.ts'
+import { MoveError } from '../../platform/db/moving/move-error.ts'
+import type { MoveOptions } from '../../platform/db/moving/move-options.ts'
 import { cancelMove, cancelWithoutTarget, runMove } from '../../platform/db/moving/move-shards.ts'
 import {
   createMove,
@@ -228,7 +229,8 @@ async function shardsNamed(directory: pg.Client, name: string): Promise<number[]
     return Array.from({ length: to - from + 1 }, (_, i) => from + i)
   }
   const home = await findHome(directory, name)
-  if (!home) throw new CommandError(`"${name}" is neither a shard nor an organization.`)
+  if (!home)
+    throw new CommandError(`"${name}" is neither a shard nor an organization. See: reverie shards list`)
   if (home.spread)
     throw new CommandError(`${name} is spread over all shards. Name shards or ranges, such as 0-127.`)
   return [home.shard]

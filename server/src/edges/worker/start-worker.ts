@@ -35,6 +35,7 @@ import { processSlice } from '../../processes/pipeline/process-slice.ts'
 import type { FileReader } from '../../processes/pipeline/reading/file-reader.ts'
 import { runSyncStep } from '../../processes/sync/run-sync-step.ts'
 import type { SyncApp } from '../../processes/sync/sync-app.ts'
+import { assignedCells } from './assigned-cells.ts'
 import { laneGates } from './lane-gates.ts'
 import { collectOrphanFiles } from './maintenance/collect-orphan-files.ts'
 import { maintainCell } from './maintenance/maintain-cell.ts'
@@ -123,12 +124,6 @@ export function startWorker(process: WorkerParts): Worker {
       await Promise.all([...workers.map(worker => worker.stop()), heartbeat.stop(), collector.stop()])
     },
   }
-}
-
-/** The cells of WORKER_CELLS. A worker uses connections of other cells only for shards that are being moved there. */
-function assignedCells({ cells, config }: WorkerParts): readonly Cell[] {
-  const names = config.WORKER_CELLS.split(',').flatMap(name => name.trim() || [])
-  return names.length === 0 ? cells.all : cells.all.filter(({ name }) => names.includes(name))
 }
 
 type WorkParts = WorkerParts & { gates: Gates; chunkSizes: ChunkSizes; stopping: AbortSignal }

@@ -48,7 +48,7 @@ export class AddCollector {
   add(placed: PlacedDocument, { isApart }: { isApart: boolean }): Promise<void> {
     const { shard, org, container } = placed.key
     const cell = this.#cells.of(shard)
-    const name = `${cell.name} ${cell.guard?.move ?? ''} ${isApart ? container : org}`
+    const name = `${cell.name} ${cell.moveCheck?.move ?? ''} ${isApart ? container : org}`
     const group = this.#groups.get(name) ?? { waiting: [], writing: new Set(), transactions: 0, isDue: false }
     this.#groups.set(name, group)
     const add = { ...placed, ...Promise.withResolvers<void>() }

@@ -36,9 +36,9 @@ export class DocumentEdited extends Error {
 }
 
 /**
- * The same for one of several, whose receipt may be shared with other documents of the container. The caller appends the
- * receipts to the journal, or leaves that to a worker. `keepsEdits`: throws `DocumentEdited` for a document
- * whose newest content a request has written.
+ * Deletes one of several documents, whose receipt may be shared with other documents of the container. The caller appends the
+ * receipts to the journal, or leaves that to a worker. `keepsEdits`: throws `DocumentEdited` for a document whose newest content a
+ * request has written.
  */
 export async function removeDocument(
   app: { cells: Cells; wakes: Wakes },

@@ -35,7 +35,7 @@ export async function checkErasure(
   const erasure = await inScope(cell, scope, db => store.findErasure(db, which))
   if (!erasure) return undefined
   // The cell that a moved shard has left still has its rows for a while, so nothing is certified before they are gone.
-  if (cell.guard) return { ...erasure, found: null, verifiedAt: null, checked: { targets: 0, blobs: 0 } }
+  if (cell.moveCheck) return { ...erasure, found: null, verifiedAt: null, checked: { targets: 0, blobs: 0 } }
   const files = await countBlobs(blobs, erasure.blobKeys)
   return inScope(cell, scope, async db => {
     // A step that is about to record its removals goes first, so the scan sees its result.

@@ -87,7 +87,7 @@ describe.each(layouts)('the receipt of an erasure on $layout', ({ cellCount }) =
     expect(rows.map(row => row.text).join()).not.toMatch(/lisbon/i)
   })
 
-  test('of a document with memories ends although nobody asks for it', async () => {
+  test('of a document with memories is finished although nobody asks for it', async () => {
     const id = await know('unasked', 'user: I live in Porto.\nassistant: How nice!')
     await client.request('DELETE', `/v3/documents/${id}`)
     await until(

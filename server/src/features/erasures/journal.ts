@@ -41,7 +41,7 @@ export const mostDocumentsNamed = 50_000
 const mostBytes = 10_000_000
 
 /**
- * What was deleted, outside of the database. A backup brings deleted data back; the journal says what to delete again.
+ * A record of deletions outside of the database. A backup brings deleted data back; the journal says what to delete again.
  * One file per receipt, in a folder of its day, so that writers never wait for each other.
  */
 export class ErasureJournal {

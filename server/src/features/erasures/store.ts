@@ -47,7 +47,7 @@ export type ErasureRequest = {
   held?: HeldByContainer
 }
 
-/** What a container held when it was deleted. `documents` is null when there were too many to name. */
+/** The content of a container when it was deleted. `documents` is null when there were too many to name. */
 export type HeldByContainer = { documents: readonly string[] | null; containers: readonly string[] }
 
 /** Opens a receipt, in the transaction that deletes. An existing one is continued, and must be journaled again. */

@@ -5,7 +5,10 @@ import { newId, SHARD_COUNT } from '../../platform/lib/ids.ts'
 import { mintKey } from './key-value.ts'
 import { insertKey, insertOrganization, pickShard } from './store.ts'
 
-/** Creates an organization, on a random shard of a cell that is not being emptied, unless `homeShard` names one. `spread` is for organizations larger than a cell. */
+/**
+ * Creates an organization, on a random shard of a cell that is not being emptied, unless `homeShard` names one. `spread` is for
+ * organizations larger than a cell.
+ */
 export async function createOrganization(
   directory: Source,
   input: { name: string; slug?: string; spread?: boolean; homeShard?: number },

@@ -104,7 +104,7 @@ async function planCell(
   const cell = await request.readFrom(reach)
   return readInScope(cell, { org }, async db => {
     const { place, counts: terms } = await app.containerCache.count(
-      JSON.stringify([corpus.name, cell.name, cell.guard?.move, org, tags]),
+      JSON.stringify([corpus.name, cell.name, cell.moveCheck?.move, org, tags]),
       () => readScopeStatistics(db, corpus, { org, shards }, tags, docId),
       ({ containers, stemLanguages }) =>
         countTerms(db, q, stemLanguages, read =>

@@ -41,7 +41,9 @@ function cellFaults(config: Config): string[] {
     ),
     ...(strange === undefined
       ? []
-      : [`REPLICA_URLS: "${strange}" must be "main" or a name of CELL_URLS, and only once`]),
+      : [
+          `REPLICA_URLS: names the cell "${strange}" twice, or CELL_URLS does not name it. Use "main" and names of CELL_URLS, each once`,
+        ]),
     ...(unworked === undefined
       ? []
       : [`WORKER_CELLS: names the cell "${unworked}", which CELL_URLS does not name. Add it there`]),

@@ -70,13 +70,15 @@ export const databaseSettings = {
     .min(1)
     .max(86_400)
     .default(60)
-    .describe('A standby whose data is older answers nothing until it has caught up.'),
+    .describe(
+      "Maximum age of a standby's data in seconds. An older standby answers nothing until it has caught up. Answers are never stale, whatever the value: a lower one only avoids vain waits.",
+    ),
   CELL_PARTITIONS: count
     .min(1)
     .max(64)
     .default(8)
     .describe(
-      'Partitions of each table. The first migration of a cell fixes the number; cells may have different ones. More than 16 cost every search more locks.',
+      'Partitions of each table. The first migration of a cell fixes the number; cells may have different numbers. Each search locks every partition, so use no more than 16.',
     ),
   DATABASE_POOL_SIZE: count
     .min(2)
@@ -90,6 +92,6 @@ export const databaseSettings = {
     .max(200)
     .default(6)
     .describe(
-      'Connections for the worker, per process and cell. They are separate, so requests never wait for the worker. A slot uses a connection only while it reads or writes. Each process also opens up to 2 connections for leases and 1 for maintenance per cell, and up to 7 to the directory. With the defaults and one cell, that is 26 in all, 16 for an API process and 12 for a worker process. With several cells, WORKER_CELLS keeps workers to some of them.',
+      'Connections for the worker, per process and cell. They are separate, so requests never wait for the worker. A slot uses a connection only while it reads or writes. Each process also opens up to 2 connections for leases and 2 for maintenance per cell, and up to 7 to the directory. With the defaults and one cell, that is 27 in all, 16 for an API process and 13 for a worker process. With several cells, WORKER_CELLS keeps workers to some of them.',
     ),
 }

@@ -150,7 +150,7 @@ describe('a bearer token that the source refuses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is no password of another kind', async () => {
+  test('a refused Basic password is not treated as a bearer token', async () => {
     const { http, sent } = scriptedWith('new', { status: 401 })
     await codeOf(http.request(url, { headers: { authorization: 'Basic old' } }))
     expect(sent).toHaveLength(1)

@@ -206,14 +206,14 @@ export class Cells {
     const key = `${cell.name} ${move}`
     const known = this.#moving.get(key)
     if (known) return known
-    const guard = (sourceOf: (cell: Cell) => Source): Pick<Source, 'guard'> => ({
-      guard: { move, relocate: async () => sourceOf(await this.#relocate(move, shard, cell.name)) },
+    const check = (sourceOf: (cell: Cell) => Source): Pick<Source, 'moveCheck'> => ({
+      moveCheck: { move, relocate: async () => sourceOf(await this.#relocate(move, shard, cell.name)) },
     })
     const following: Cell = {
       ...cell,
-      ...guard(now => now),
-      worker: { ...cell.worker, ...guard(now => now.worker) },
-      leases: { ...cell.leases, ...guard(now => now.leases) },
+      ...check(now => now),
+      worker: { ...cell.worker, ...check(now => now.worker) },
+      leases: { ...cell.leases, ...check(now => now.leases) },
     }
     this.#moving.set(key, following)
     return following

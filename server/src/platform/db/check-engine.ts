@@ -5,7 +5,7 @@ export class EngineError extends Error {}
 
 export type Engine = { postgres: string; vector: string | null; problem: string | null }
 
-/** What a database holds. A directory of its own needs no pgvector. */
+/** The part of an installation that a database holds. A directory of its own needs no pgvector. */
 export type Content = 'cell' | 'directory'
 
 /** Reads the versions of Postgres and pgvector, and lists the reasons to refuse them. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type CellAddress, settingOf } from './addresses.ts'
+import { type CellAddress, ownerSettingOf, settingOf } from './addresses.ts'
 import { type Login, LoginError, ownLoginOf, toOwnLogin, toVerifier, tryLogin, userOf } from './login.ts'
 import { tooPowerful } from './second-lock.ts'
 import { loginSettings } from './session-settings.ts'
@@ -22,26 +22,27 @@ export async function ensureLogin(
   address: CellAddress,
   { secretsKey, takeOver }: EnsureLoginOptions,
 ): Promise<void> {
+  const setting = settingOf(address)
   if (address.ownerUrl) {
-    await grantRoles(owner, userOf(address.url), settingOf(address))
+    await grantRoles(owner, userOf(address.url), setting)
     return storeSettings(owner, userOf(address.url))
   }
   const key = await secretsKey()
   const login = ownLoginOf(address, key)
   try {
     if (await exists(owner, login.name)) {
-      await grantRoles(owner, login.name)
+      await grantRoles(owner, login.name, setting)
       await storeSettings(owner, login.name)
       if (takeOver || !(await maySignIn(address, key))) await setPassword(owner, login, takeOver)
     } else {
       await owner.query(
         `create role ${owner.escapeIdentifier(login.name)} login noinherit password ${owner.escapeLiteral(toVerifier(login.password))}`,
       )
-      await grantRoles(owner, login.name)
+      await grantRoles(owner, login.name, setting)
       await storeSettings(owner, login.name)
     }
   } catch (error) {
-    throw (error as { code?: string }).code === '42501' ? cannotMake(owner, login, error) : error
+    throw (error as { code?: string }).code === '42501' ? cannotMake(owner, { login, address }, error) : error
   }
 }
 
@@ -99,7 +100,7 @@ async function storeSettings(owner: pg.Client, login: string): Promise<void> {
 }
 
 /** The login may switch to each role, inherits none of its rights, and cannot grant it to others. */
-async function grantRoles(owner: pg.Client, login: string, setting = 'DATABASE_URL'): Promise<void> {
+async function grantRoles(owner: pg.Client, login: string, setting: string): Promise<void> {
   if (!(await exists(owner, login)))
     throw new LoginError(`${setting} names the login "${login}", which does not exist. Create it first.`)
   await refusePowers(owner, login)
@@ -140,14 +141,18 @@ async function refusePowers(owner: pg.Client, login: string): Promise<void> {
 }
 
 /** Explains the error of a managed Postgres whose owner may not create roles. */
-function cannotMake(owner: pg.Client, { name }: Login, cause: unknown): LoginError {
+function cannotMake(
+  owner: pg.Client,
+  { login: { name }, address }: { login: Login; address: CellAddress },
+  cause: unknown,
+): LoginError {
   const login = owner.escapeIdentifier(name)
   return new LoginError(
     `The owner of the database may not create the login "${name}": ${(cause as Error).message}.
 Have somebody who may create roles run this, with a password of your own:
   create role ${login} login noinherit password '…';
   grant ${roles.join(', ')} to ${login} with set true, inherit false, admin false;
-Then set DATABASE_URL to that login, and DATABASE_OWNER_URL to the owner.`,
+Then set ${settingOf(address)} to that login, and ${ownerSettingOf(address)} to the owner.`,
     { cause },
   )
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Cell } from './cells.ts'
-import { holdsMark, type Mark, type ReadPlace, readMark } from './fresh-store.ts'
+import { holdsMark, type ReadScope, readMark, type VersionMark } from './fresh-store.ts'
 import { isUnavailable, isUnreachable } from './pool.ts'
 import type { Replica } from './replica.ts'
 import { SecondLockError } from './second-lock.ts'
@@ -9,11 +9,11 @@ import { type FirstTry, type ReadyCheck, readInScope } from './tx.ts'
 
 /**
  * The cell for the reads of one request. With a replica, its reading transactions go there, provided that the replica has
- * everything that the primary has now about the place that is read. So every caller sees all writes that were answered before,
+ * everything that the primary has now of the data that is read. So every caller sees all writes that were answered before,
  * by whichever process, and never an older state than before. Everything else, and what the replica cannot answer, goes to the
  * primary.
  */
-export async function freshCell(cell: Cell, place: ReadPlace): Promise<Cell> {
+export async function freshCell(cell: Cell, scope: ReadScope): Promise<Cell> {
   const { replica } = cell
   if (!replica) return cell
   if (replica.state !== 'following') {
@@ -21,17 +21,16 @@ export async function freshCell(cell: Cell, place: ReadPlace): Promise<Cell> {
     return cell
   }
   // A mark of the cell that the shard arrives in says nothing about the log of the one that it leaves.
-  if (cell.guard) {
+  if (cell.moveCheck) {
     replica.onRead('moving')
     return cell
   }
-  const { org } = place
-  const mark = await readInScope(cell, { org }, db => readMark(db, place))
+  const mark = await readInScope(cell, { org: scope.org }, db => readMark(db, scope))
   if (mark === undefined) {
     replica.onRead('absent')
     return cell
   }
-  return { ...cell, first: new ReplicaFirst(replica, { org, mark }) }
+  return { ...cell, first: new ReplicaFirst(replica, mark) }
 }
 
 class StaleReplica extends Error {}
@@ -42,12 +41,12 @@ const askAgainMs = 2
 /** Each transaction checks the mark by itself: behind one address there may be several replicas. */
 class ReplicaFirst implements FirstTry {
   readonly #replica: Replica
-  readonly #mark: Mark
+  readonly #mark: VersionMark
   #hasServed = false
   /** Later reads of the request then go to the primary too. */
   #isGivenUp = false
 
-  constructor(replica: Replica, mark: Mark) {
+  constructor(replica: Replica, mark: VersionMark) {
     this.#replica = replica
     this.#mark = mark
   }

@@ -17,7 +17,8 @@ export type LeaderLockOptions = { silentMs?: number; pingMs?: number }
 /**
  * Makes one process the leader of a cell's maintenance, by an advisory lock on a connection of its own. A leader that
  * dies loses its connection, and with it the lock. One that hangs, or whose machine is gone, is disconnected by Postgres
- * (`idle_session_timeout`, TCP keepalives). The connection goes past a pooler, which would lend the session to others. Two leaders for a moment do no harm: every duty may run twice.
+ * (`idle_session_timeout`, TCP keepalives). The connection goes past a pooler, which would lend the session to others. Two leaders
+ * for a moment do no harm: every duty may run twice.
  */
 export class LeaderLock {
   readonly #cell: Pick<Cell, 'name' | 'directUrl' | 'maintenance'>

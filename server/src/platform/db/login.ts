@@ -133,7 +133,7 @@ function explainLogin(error: unknown, { name, url }: CellAddress): unknown {
     return new LoginError(`The login "${login}" is missing (${where}).\nRun: reverie migrate`)
   if (code === '28000')
     return new LoginError(
-      `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf like the user of DATABASE_URL (method scram-sha-256), or create a login yourself and set DATABASE_OWNER_URL: see docs/deploy/security.md.`,
+      `Postgres does not let the login "${login}" in (${where}): ${message}.\nAllow it in pg_hba.conf like the user of ${settingOf({ name })} (method scram-sha-256), or create a login yourself and set ${ownerSettingOf({ name })}: see docs/deploy/security.md.`,
     )
   // 08P01: PgBouncer takes no start-up settings.
   if (code === '08P01' && /startup parameter/.test(message))
@@ -143,7 +143,7 @@ function explainLogin(error: unknown, { name, url }: CellAddress): unknown {
   // 42501: may not set the role. 22023 and 42704: the role does not exist.
   if (/^(42501|22023|42704)$/.test(code))
     return new LoginError(
-      `User "${login}" lacks a permission (${where}): ${message}.\nRun "reverie migrate" as the owner of the database, or name a user of Reverie in DATABASE_URL.`,
+      `User "${login}" lacks a permission (${where}): ${message}.\nRun "reverie migrate" as the owner of the database, or name a login of Reverie in ${settingOf({ name })}.`,
     )
   return error
 }

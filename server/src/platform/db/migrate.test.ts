@@ -269,7 +269,7 @@ describe('shards', () => {
     expect((await readShards(main))[5]).toBe('second')
   })
 
-  test('that were moved once stay when a cell joins: the cell that they have left refuses their rows', async () => {
+  test('that were moved once stay in their cell when another cell joins, because the cell that they left refuses their rows', async () => {
     const [main, second] = await Promise.all([createMigratedDatabase(), createEmptyDatabase()])
     await apply(alone(main))
     await main.admin.query(
@@ -340,7 +340,7 @@ describe('a directory of its own', () => {
     await createOrganization({ name: 'directory', pool: main.admin }, { name: 'Left behind' })
     const migrating = migrate(apart(directory, main), { partitions: 1 })
     await expect(migrating).rejects.toThrow(
-      /DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has 1 organization\.[\s\S]*Move the directory/,
+      /DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has 1 organization\.[\s\S]*reverie directory move/,
     )
   })
 })

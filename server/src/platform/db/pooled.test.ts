@@ -78,7 +78,7 @@ describe('behind a pooler that takes no start-up settings', () => {
     const [left, here] = [openPooled(), openPooled()]
     const move = randomUUID()
     await database.admin.query(
-      `insert into work.shard_moves (shard, move, state, fence) values (7, $1, 'gone', 0)`,
+      `insert into work.shard_moves (shard, move, state, barrier) values (7, $1, 'gone', 0)`,
       [move],
     )
     let relocated = 0
@@ -86,7 +86,7 @@ describe('behind a pooler that takes no start-up settings', () => {
       relocated++
       return here
     }
-    const from = { ...left, guard: { move, relocate } }
+    const from = { ...left, moveCheck: { move, relocate } }
     expect(await inScope(from, { org }, read)).toMatchObject({ org })
     await sendInScope(from, { org }, [{ text: 'select 1', values: [] }])
     expect(relocated).toBe(2)

@@ -11,9 +11,9 @@ import type { Source } from './tx.ts'
 export type ReplicaState = 'following' | 'late' | 'other' | 'away' | 'unknown'
 
 /**
- * What came of a read that a replica might have answered. `absent`: the primary has no such container. `moving`: its shard is on
- * the way to another cell. `stale`: the replica
- * did not have the newest version in time. `failed`: it was lost, or cancelled the query.
+ * The result of a read that a replica might have answered. `absent`: the primary has no such container. `moving`: its shard is on
+ * the way to another cell. `stale`: the replica did not have the newest version in time. `failed`: the replica was lost, or
+ * cancelled the query.
  */
 export type ReadOutcome =
   | 'served'
@@ -54,7 +54,7 @@ type ReplicaOptions = ReplicaLimits & {
 export class Replica {
   readonly cell: string
   readonly pool: pg.Pool
-  /** Told of every read. */
+  /** Called after every read. */
   onRead: (outcome: ReadOutcome) => void = () => undefined
   state: ReplicaState = 'unknown'
   /** Undefined while it is not known. */

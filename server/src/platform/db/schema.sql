@@ -2269,11 +2269,11 @@ declare
   found_shard smallint := case when tg_op = 'DELETE' or tg_name = 'guard_moved' then old.shard else new.shard end;
   here record;
 begin
-  select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+  select s.barrier, s.state into here from work.shard_moves s where s.shard = found_shard;
   if found then
     if here.state = 'leaving' then
-      perform pg_advisory_xact_lock_shared(hashtext('reverie shard move'), here.fence);
-      select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+      perform pg_advisory_xact_lock_shared(hashtext('reverie shard move'), here.barrier);
+      select s.barrier, s.state into here from work.shard_moves s where s.shard = found_shard;
     end if;
     if here.state in ('gone', 'arriving') then
       if current_user = 'reverie_maintenance' then return null; end if;
@@ -2998,7 +2998,7 @@ create table work.shard_moves (
   shard smallint not null,
   move  uuid not null,
   state text not null,
-  fence integer not null,
+  barrier integer not null,
   constraint shard_moves_pkey PRIMARY KEY (shard),
   constraint shard_moves_state_check CHECK ((state = ANY (ARRAY['leaving'::text, 'gone'::text, 'arriving'::text, 'here'::text])))
 );

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { guardStatements, type MoveGuard } from './moving/relocate.ts'
+import { type MoveCheck, moveCheckStatements } from './moving/relocate.ts'
 import { inTransaction, planBy } from './planning.ts'
 import { type Pooled, poolerOf } from './pool.ts'
 import { dbsOn, nameOf } from './query-builders.ts'
@@ -8,19 +8,19 @@ import type { Statement } from './statement.ts'
 import { isCertainlyUndone, UncertainCommit } from './uncertain-commit.ts'
 import { type NamedStatement, sendWhole } from './whole-transaction.ts'
 
-/** Sends a transaction as one message. A connection is closed after a failure: it is not known which of the statements it has prepared. */
+/** Sends a transaction as one message. After a failure it is unknown which statements are prepared, so the connection is closed. */
 export async function sendOnce(
-  { name, pool, guard }: { name: string; pool: pg.Pool; guard?: MoveGuard<unknown> | undefined },
+  { name, pool, moveCheck }: { name: string; pool: pg.Pool; moveCheck?: MoveCheck<unknown> | undefined },
   scope: Scope,
   statements: readonly Statement[],
 ): Promise<void> {
   const client = await pool.connect()
   try {
     const all = [
-      ...guardStatements(guard),
+      ...moveCheckStatements(moveCheck),
       ...scopeStatements(scope),
       ...statements,
-      ...guardStatements(guard),
+      ...moveCheckStatements(moveCheck),
     ]
     await sendWhole(client, toSend(client, poolerOf(pool), all))
     client.release()

@@ -32,10 +32,12 @@ export const sessionSettings = (limits: Limits) => ({ ...common, ...toTimeouts(l
 export const loginSettings: Readonly<Record<string, string>> = {
   role: 'reverie_app',
   ...common,
-  statement_timeout: '30s',
-  lock_timeout: '5s',
-  transaction_timeout: '1min',
-  idle_in_transaction_session_timeout: '15s',
+  ...Object.fromEntries(Object.entries(toTimeouts(requestLimits)).map(([name, ms]) => [name, toInterval(ms)])),
+}
+
+/** As Postgres writes it, in the largest unit without a fraction. */
+function toInterval(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000}min` : `${ms / 1_000}s`
 }
 
 /** Statements that set, for one transaction, what differs from the settings of the login. */

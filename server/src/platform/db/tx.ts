@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
-import { checkGuard, guarded, type MoveGuard, relocate, shardElsewhere, strayed } from './moving/relocate.ts'
+import { checkMove, type MoveCheck, relocate, shardElsewhere, strayed, withMoveCheck } from './moving/relocate.ts'
 import { inTransaction, type Planning, planBy } from './planning.ts'
 import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
 import { dbsOn } from './query-builders.ts'
@@ -19,7 +19,7 @@ export type Source = {
   pool: pg.Pool
   first?: FirstTry | undefined
   /** Set while the shards that a transaction acts on are moved to another cell. */
-  guard?: MoveGuard<Source> | undefined
+  moveCheck?: MoveCheck<Source> | undefined
   /** Called when a transaction wrote to a shard that is not in this cell, because the map of shards was old. */
   onStray?(): void
 }
@@ -157,7 +157,7 @@ async function repeatable<T>(
 }
 
 async function runOnce<T>(
-  { name, pool, guard }: Source,
+  { name, pool, moveCheck }: Source,
   kind: TransactionKind,
   work: (db: Db) => Promise<T>,
   isReady?: ReadyCheck,
@@ -169,12 +169,12 @@ async function runOnce<T>(
   let begun: Promise<unknown> = Promise.resolve()
   try {
     // Sent together with the first statement, which could see and change nothing without it.
-    begun = begin(client, { ...kind, guard }, pooled)
+    begun = begin(client, { ...kind, moveCheck }, pooled)
     begun.catch(() => undefined)
     await isReady?.(client)
     const result = await running.run(true, () => work(isPrepared ? prepared : plain))
     await begun
-    if (guard && !kind.isReadOnly) await checkGuard(client, guard)
+    if (moveCheck && !kind.isReadOnly) await checkMove(client, moveCheck)
     const committed = commit(client, name)
     // A reader has its answer. The next user of the connection queues up behind this commit.
     if (kind.isReadOnly) committed.catch(() => undefined)
@@ -210,11 +210,11 @@ async function commit(client: pg.PoolClient, source: string): Promise<void> {
 /** Behind a pooler, the transaction brings everything that it needs, and its settings end with it. */
 function begin(
   client: pg.PoolClient,
-  kind: TransactionKind & Pick<Source, 'guard'>,
+  kind: TransactionKind & Pick<Source, 'moveCheck'>,
   pooled: Pooled | undefined,
 ): Promise<unknown> {
   if (!pooled) planBy(client, kind.planning)
   const settings = pooled ? [pooled.settings, inTransaction[kind.planning]] : []
   const statements = [kind.isReadOnly ? 'begin read only' : 'begin', ...settings, kind.scope ?? '']
-  return client.query(guarded(statements.filter(statement => statement !== '').join('; '), kind.guard))
+  return client.query(withMoveCheck(statements.filter(statement => statement !== '').join('; '), kind.moveCheck))
 }

@@ -5,7 +5,7 @@ export type NamedStatement = { name: string | undefined; text: string; values: u
 
 /** The driver keeps the texts of prepared statements by their names: those that Postgres has parsed, and those that are under way. */
 type Connection = Parameters<pg.Query['submit']>[0] & { parsedStatements?: Record<string, string> }
-type Ended = (error: Error | undefined) => void
+type OnEnd = (error: Error | undefined) => void
 
 const nothing = () => undefined
 
@@ -20,7 +20,7 @@ class WholeTransaction extends pg.Query {
   readonly handleDataRow = nothing
   readonly handleCommandComplete = nothing
 
-  constructor(statements: readonly NamedStatement[], ended: Ended) {
+  constructor(statements: readonly NamedStatement[], ended: OnEnd) {
     super('', [], ended)
     const queries = statements.map(each => new pg.Query(bindable(each)))
     this.submit = connection => {

@@ -284,7 +284,7 @@ function replicaMetrics(registers: Registry[]) {
   return {
     replicaLagSeconds: new Gauge({
       name: 'reverie_replica_lag_seconds',
-      help: "Age of the data of the cell's replica, as this process sees it. Missing while the replica is away or no copy of the cell.",
+      help: "Age of the data of the cell's replica, as this process sees it. Missing while the replica is away or is not a copy of the cell.",
       labelNames: ['cell'],
       registers,
     }),

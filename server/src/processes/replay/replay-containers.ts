@@ -1,8 +1,5 @@
 import { type ContainerKey, closeContainer, lockContainers } from '../../features/containers/store.ts'
-import { eraseDocuments } from '../../features/documents/delete-document.ts'
-import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
-import { restoreReceipt } from '../../features/erasures/journal-store.ts'
 import { findErasure, openErasure } from '../../features/erasures/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
@@ -11,7 +8,8 @@ import { type Db, inScope } from '../../platform/db/tx.ts'
 import { lanes } from '../../platform/lanes/lane.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { newId, shardOf } from '../../platform/lib/ids.ts'
+import { shardOf } from '../../platform/lib/ids.ts'
+import { documentsPerStep, eraseLive, newReceipt, restoreEntry } from './erase-live.ts'
 import { isInDatabase } from './is-in-database.ts'
 import { findTag, hasOtherDocuments, listUncited } from './replay-store.ts'
 
@@ -27,9 +25,6 @@ export type ContainersReport = {
   /** Containers that are still open: they hold documents that had been moved elsewhere before the deletion. */
   kept: Set<string>
 }
-
-/** As many documents as a request deletes in one transaction. */
-export const documentsPerStep = 500
 
 /**
  * Deletes containers again, after all other deletions. First the documents that had been moved into one of them since the restored
@@ -56,23 +51,15 @@ async function eraseNamed(
   { organization, entry }: DeletedContainer,
   isSelected: (container: string) => boolean,
 ): Promise<number> {
-  const { org, shard, askedBy, documents } = entry
+  const { org, shard, documents } = entry
   const shards = cells.shardsOfSameCell(organization, shard)
   let erased = 0
   for (let at = 0; at < documents.length; at += documentsPerStep)
-    erased += await inScope(cells.of(shard), { org }, async db => {
-      const live = await lockLive(db, { org, shards }, documents.slice(at, at + documentsPerStep))
-      let count = 0
-      for (const [container, there] of Map.groupBy(live, document => document.container)) {
-        if (!isSelected(container)) continue
-        const key = { shard: there[0]!.shard, org, container }
-        const receipt = { id: newId(key.shard), kind: 'documents', target: null, askedBy } as const
-        const ids = there.map(({ id }) => id)
-        count += await eraseDocuments(db, key, ids, receipt)
-        await wakes.of(key.shard).wake(db, { ...key, kind: lanes.interactive })
-      }
-      return count
-    })
+    erased += await inScope(cells.of(shard), { org }, db =>
+      eraseLive(db, { wakes, org, shards }, documents.slice(at, at + documentsPerStep), key =>
+        isSelected(key.container) ? newReceipt(key, entry) : undefined,
+      ),
+    )
   return erased
 }
 
@@ -125,7 +112,7 @@ async function close(
   }
   if (open.some(each => each.container === container))
     await openErasure(db, { shard, org, container }, { id, kind: 'container', target, askedBy, requested: 1 })
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
+  await restoreEntry(db, entry)
   return open.length
 }
 

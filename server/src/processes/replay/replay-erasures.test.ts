@@ -32,7 +32,7 @@ async function restore(databases: readonly TestDatabase[]): Promise<void> {
     })
 }
 
-describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) => {
+describe.each(layouts)('after a restore on $layout', ({ cellCount }) => {
   let server: TestServer
   let client: Client
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
   const memoriesOf = async (containerTag: string) =>
     (await ask('POST', '/v4/memories/list', { containerTags: [containerTag] })).body.memoryEntries
 
-  test('are made again from the journal, with their receipts, and touch nothing else', async () => {
+  test('a replay repeats every deletion of the journal with its receipt, and touches nothing else', async () => {
     const kept = await add(client, { content: 'This one stays.', containerTag: 'kept' })
     const single = await add(client, { content: 'Deleted by itself.', containerTag: 'kept' })
     const several = [
@@ -100,30 +100,6 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await replay(new Date(Date.now() + 48 * 3_600_000))).toMatchObject({ entries: 0 })
   })
 
-  test('of a container tag include a tag that was merged into it after the backup', async () => {
-    // An organization in one cell: tags of different cells cannot be merged.
-    const own = await server.newClient()
-    const id = await add(own, { content: 'In the first tag.', containerTag: 'first' })
-    await add(own, { content: 'In the second tag.', containerTag: 'second' })
-    await backUp(server.databases)
-    const request = { containerTags: ['first'], targetContainerTag: 'second' }
-    const asked = (method: string, path: string, body?: unknown) =>
-      until(
-        () => own.request(method, path, body),
-        ({ status }) => status !== 503,
-      )
-    const { body } = await asked('POST', '/v3/container-tags/merge', request)
-    await until(
-      () => asked('GET', `/v3/container-tags/merge/${body.mergeId}`),
-      merge => merge.body.status === 'done',
-    )
-    expect(await asked('DELETE', '/v3/container-tags/second')).toMatchObject({ status: 200 })
-    await restore(server.databases)
-    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
-    expect(await replay()).toMatchObject({ containers: 2 })
-    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
-  })
-
   /** An organization in one cell, whose requests are repeated after the cut of a restore. */
   async function newOrganization() {
     const own = await server.newClient()
@@ -137,7 +113,26 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     }
   }
 
-  test('of a container tag include a document that was moved into it after the backup', async () => {
+  test('a replay deletes a tag that was merged into a deleted one after the backup', async () => {
+    // Tags of different cells cannot be merged.
+    const { own, asked } = await newOrganization()
+    const id = await add(own, { content: 'In the first tag.', containerTag: 'first' })
+    await add(own, { content: 'In the second tag.', containerTag: 'second' })
+    await backUp(server.databases)
+    const request = { containerTags: ['first'], targetContainerTag: 'second' }
+    const { body } = await asked('POST', '/v3/container-tags/merge', request)
+    await until(
+      () => asked('GET', `/v3/container-tags/merge/${body.mergeId}`),
+      merge => merge.body.status === 'done',
+    )
+    expect(await asked('DELETE', '/v3/container-tags/second')).toMatchObject({ status: 200 })
+    await restore(server.databases)
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
+    expect(await replay()).toMatchObject({ containers: 2 })
+    expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  test('a replay deletes a document that was moved into a deleted container tag after the backup', async () => {
     const { own, asked } = await newOrganization()
     const id = await add(own, { content: 'Moved, then deleted with the tag.', containerTag: 'before' })
     await add(own, { content: 'There from the start.', containerTag: 'deleted' })
@@ -153,7 +148,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await replay()).toMatchObject({ documents: 0, containers: 0 })
   })
 
-  test('of a container tag keep a document that was moved out of it after the backup, and say so', async () => {
+  test('a replay keeps a document that was moved out of a deleted container tag after the backup, and says so', async () => {
     const { own, asked } = await newOrganization()
     const id = await add(own, { content: 'Moved away, and never deleted.', containerTag: 'left' })
     const other = await add(own, { content: 'Deleted with the tag.', containerTag: 'left' })
@@ -196,7 +191,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await asked('GET', `/v3/documents/${id}`)).toMatchObject({ status: 200 })
   })
 
-  test('of a document leave one alone that was added later under the same customId', async () => {
+  test('a replay keeps a document that was added later under the customId of a deleted one', async () => {
     const { own, asked } = await newOrganization()
     const again = { content: 'The same name.', containerTag: 'named', customId: 'one-name' }
     const first = await add(own, again)
@@ -209,7 +204,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await asked('GET', `/v3/documents/${second}`)).toMatchObject({ status: 200 })
   })
 
-  test('of memories find an older version, one in a tag that was merged since, and those of a batch', async () => {
+  test('a replay forgets an older version of a memory, one in a tag that was merged since, and those of a batch', async () => {
     const { own, asked } = await newOrganization()
     const stored = await asked('POST', '/v4/memories', {
       containerTag: 'from',
@@ -248,7 +243,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(await receipt()).toMatchObject(expected)
   })
 
-  test('of a memory leave one alone whose forgetting was undone before the backup, or after a replay', async () => {
+  test('a replay does not forget a memory again whose forgetting was undone before the backup, or after a replay', async () => {
     const { asked } = await newOrganization()
     const stored = await asked('POST', '/v4/memories', {
       ...{ containerTag: 'undone', memories: [{ content: 'Ada rows.' }, { content: 'Ada dives.' }] },
@@ -269,7 +264,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(list.body.memoryEntries).toHaveLength(2)
   })
 
-  test('of a container tag leave documents alone that an archive has brought back under the same ids', async () => {
+  test('a replay keeps documents of a deleted container tag that an archive has brought back under the same ids', async () => {
     const [source, target] = [await server.newClient(), await server.newClient()]
     await add(source, { content: 'Imported twice.', containerTag: 'archived' })
     const archive = await exportArchive(server, source, { containerTag: 'archived' })
@@ -312,7 +307,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     return counts.reduce((sum, { rowCount }) => sum + rowCount!, 0)
   }
 
-  test('are not confirmed while the journal cannot be written, and a worker notes them later', async () => {
+  test('a deletion is not confirmed while the journal cannot be written, and a worker journals it later', async () => {
     const id = await add(client, { content: 'Deleted while the store is away.', containerTag: 'away' })
     await deleteUnnoted(client, `/v3/documents/${id}`)
     expect(await statusOf(id)).toBe(404)
@@ -322,7 +317,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(entries).toContain(decodeId(id))
   })
 
-  test('of a container tag that a worker notes later name its documents, and those whose own deletion was not noted', async () => {
+  test('a deleted container tag that a worker journals later names its documents, and those whose own deletion was not journaled', async () => {
     const ids = [
       await add(client, { content: 'Deleted shortly before its tag.', containerTag: 'outage' }),
       await add(client, { content: 'Deleted with its tag.', containerTag: 'outage' }),
@@ -335,7 +330,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect(named).toContainEqual(ids.map(id => decodeId(id)).toSorted())
   })
 
-  test('that go on after a worker noted their beginning are noted whole', async () => {
+  test('a bulk deletion that continues after a worker journaled its first part is journaled as a whole', async () => {
     const { cells, journal } = server.app
     const ids = [
       await add(client, { content: 'Deleted first.', containerTag: 'slow' }),
@@ -355,7 +350,7 @@ describe.each(layouts)('deletions after a restore on $layout', ({ cellCount }) =
     expect([...named].sort()).toEqual(ids.sort())
   })
 
-  test('of a shard that is arriving from another cell are left to that cell', async () => {
+  test('a worker does not journal deletions of a shard that is still arriving from another cell', async () => {
     const { cells, journal } = server.app
     const own = await server.newClient({ homeShard: 18 })
     const cell = cells.of(18)

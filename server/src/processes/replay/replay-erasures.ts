@@ -1,19 +1,15 @@
 import { restartCollecting } from '../../features/containers/upkeep/collect-files.ts'
-import { eraseDocuments } from '../../features/documents/delete-document.ts'
-import { lockLive } from '../../features/documents/lock-store.ts'
 import type { ErasureJournal, JournalEntry } from '../../features/erasures/journal.ts'
-import { restoreReceipt } from '../../features/erasures/journal-store.ts'
 import { listOrganizations } from '../../features/keys/store.ts'
 import { forgetMemories } from '../../features/memories/store.ts'
 import type { Organization } from '../../platform/access/principal.ts'
 import type { Cells } from '../../platform/db/cells.ts'
-import { type Db, inScope, unscoped } from '../../platform/db/tx.ts'
-import { lanes } from '../../platform/lanes/lane.ts'
+import { inScope, unscoped } from '../../platform/db/tx.ts'
 import { wakeDreams } from '../../platform/lanes/wake-dreams.ts'
 import type { Wakes } from '../../platform/lanes/wakes.ts'
-import { newId } from '../../platform/lib/ids.ts'
+import { documentsPerStep, eraseLive, newReceipt, restoreEntry } from './erase-live.ts'
 import { isInDatabase } from './is-in-database.ts'
-import { type DeletedContainer, documentsPerStep, replayContainers } from './replay-containers.ts'
+import { type DeletedContainer, replayContainers } from './replay-containers.ts'
 import { listCurrentVersions } from './replay-store.ts'
 
 export type ReplayApp = { cells: Cells; wakes: Wakes; journal: ErasureJournal }
@@ -28,13 +24,13 @@ export type ReplayReport = {
   unknown: number
   /** Container tags, with their organization, that are still open: see `replay-containers.ts`. */
   kept: string[]
-  /** Files of the journal that are no entries. Their deletions were not made again. */
+  /** Files of the journal that cannot be read. Their deletions were not repeated. */
   unreadable: string[]
 }
 
 /**
- * Makes every deletion in the journal from this day on again, with its receipt. After a restore, before people use the
- * server; the rows are purged by a worker, as after any deletion. It may be stopped and repeated: what is deleted already
+ * Repeats every deletion in the journal from this day on, with its receipt. Run it after a restore, before people use the
+ * server. A worker purges the rows, as after any deletion. It may be stopped and repeated: data that is deleted already
  * stays as it is.
  */
 export async function replayErasures(
@@ -46,7 +42,7 @@ export async function replayErasures(
   const byId = new Map(organizations.map(organization => [organization.id, organization]))
   const counts = { entries: 0, documents: 0, containers: 0, memories: 0, unknown: 0 }
   const report: ReplayReport = { ...counts, kept: [], unreadable: [] }
-  const containers: Deleted[] = []
+  const containers: DeletedTag[] = []
   const parts: string[] = []
   for await (const { key, entry } of app.journal.read(since)) {
     report.entries++
@@ -74,16 +70,16 @@ const isPart = ({ kind, documents, requested }: JournalEntry) =>
 async function restoreReceipts({ cells, journal }: ReplayApp, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const entry = await journal.get(key)
-    if (entry) await inScope(cells.of(entry.shard), { org: entry.org }, db => restore(db, entry))
+    if (entry) await inScope(cells.of(entry.shard), { org: entry.org }, db => restoreEntry(db, entry))
   }
 }
 
-type Deleted = { key: string; organization: Organization }
+type DeletedTag = { key: string; organization: Organization }
 
 /** Read again each time: an entry may name many documents. */
 async function* deletedContainers(
   { journal }: ReplayApp,
-  deleted: readonly Deleted[],
+  deleted: readonly DeletedTag[],
 ): AsyncGenerator<DeletedContainer, void> {
   for (const { key, organization } of deleted) {
     const entry = await journal.get(key)
@@ -116,16 +112,10 @@ async function eraseAgain(
   const { org, shard, id, kind, target, askedBy, documents } = entry
   const shards = cells.shardsOfSameCell(organization, shard)
   return inScope(cells.of(shard), { org }, async db => {
-    let erased = 0
-    const live = await lockLive(db, { org, shards }, documents.slice(from, to))
-    for (const [container, there] of Map.groupBy(live, document => document.container)) {
-      const key = { shard: there[0]!.shard, org, container }
-      const ids = there.map(document => document.id)
-      const own = { id: newId(key.shard), kind: 'documents', target: null, askedBy } as const
-      erased += await eraseDocuments(db, key, ids, key.shard === shard ? { id, kind, target, askedBy } : own)
-      await wakes.of(key.shard).wake(db, { ...key, kind: lanes.interactive })
-    }
-    if (to >= documents.length && !isPart(entry)) await restore(db, entry)
+    const erased = await eraseLive(db, { wakes, org, shards }, documents.slice(from, to), key =>
+      key.shard === shard ? { id, kind, target, askedBy } : newReceipt(key, entry),
+    )
+    if (to >= documents.length && !isPart(entry)) await restoreEntry(db, entry)
     return erased
   })
 }
@@ -153,11 +143,7 @@ async function forgetAgain(
     }
     // The check of the receipt looks for the memories where they are now.
     const there = current.find(version => version.shard === shard)
-    await restore(db, { ...entry, container: there?.container ?? entry.container })
+    await restoreEntry(db, { ...entry, container: there?.container ?? entry.container })
     return forgotten
   })
-}
-
-async function restore(db: Db, entry: JournalEntry): Promise<void> {
-  await restoreReceipt(db, { ...entry, createdAt: new Date(entry.createdAt) })
 }

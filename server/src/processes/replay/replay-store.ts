@@ -3,7 +3,7 @@ import type { ContainerKey } from '../../features/containers/store.ts'
 import { ofContainer } from '../../platform/db/of-container.ts'
 import type { Db } from '../../platform/db/tx.ts'
 
-/** What a restore has brought back, looked for by the ids of the journal. */
+/** Finds rows that a restore has brought back, by the ids of the journal. */
 
 export type LocatedVersion = ContainerKey & { id: string }
 

@@ -476,7 +476,7 @@ describe('a person', () => {
       return { id, document: body.id as string }
     }
 
-    test('and finds the same document there, with the text', async () => {
+    test('an edited document moves with its item and keeps its text', async () => {
       const [from, to] = tagsWhere(false)
       const { id, document } = await moveEdited([from, to])
       expect((await documentsIn(client, from)).size).toBe(0)
@@ -489,7 +489,7 @@ describe('a person', () => {
       expect([...(await documentsIn(client, to)).keys()]).toEqual(['/page.html'])
     })
 
-    test('and finds it where it was when that container is in another cell', async () => {
+    test('an edited document stays where it was when its item goes to a container in another cell', async () => {
       const [from, to] = tagsWhere(true)
       await moveEdited([from, to])
       expect(await documentsIn(client, from)).toEqual(new Map([['/note.md', 'Corrected by hand']]))

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { action } from '../action.ts'
+import { parseLimit } from '../parse-options.ts'
 import type { DrainOptions, MoveCommandOptions } from '../shards.ts'
 
 export function addCellCommands(program: Command): void {
@@ -99,9 +100,5 @@ function withMoveOptions(command: Command): Command {
     )
 }
 
-function parseLoad(text: string): number {
-  const load = Number(text)
-  if (!Number.isInteger(load) || load < 1 || load > 100)
-    throw new InvalidArgumentError('Give a whole number from 1 to 100.')
-  return load
-}
+/** Commander passes the default as the earlier value, so `parseLimit` would take it for a second one. */
+const parseLoad = (value: string) => parseLimit(value)

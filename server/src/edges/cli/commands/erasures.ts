@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { action } from '../action.ts'
 import type { ReplayOptions } from '../erasures.ts'
-import { parseMoment } from '../parse-options.ts'
+import { parseSince } from '../parse-options.ts'
 
 export function addErasureCommands(program: Command): void {
   const erasures = program
@@ -11,7 +11,11 @@ export function addErasureCommands(program: Command): void {
   erasures
     .command('replay')
     .description('after a restore: delete again what was deleted since the backup, with its receipts')
-    .option('--since <time>', 'only deletions of this day (UTC) and later ones (default: all)', parseMoment)
+    .option(
+      '--since <time>',
+      'only deletions of this day (UTC) and later ones: a date, a time, or a duration ago such as 7d (default: all)',
+      parseSince,
+    )
     .option('--files', 'also remove files without a document; only while no Reverie process runs')
     .option('--json', 'print JSON')
     .action(

@@ -42,7 +42,7 @@ export function addServerCommands(program: Command): void {
     .action(action(async config => (await import('../migrate.ts')).migrateCommand(config)))
   program
     .command('directory')
-    .description('organizations, keys and people in a database of their own')
+    .description('keep organizations, keys and people in a database of their own')
     .command('move')
     .description('move the directory from DATABASE_URL to DIRECTORY_URL; stop every process first')
     .action(action(async config => (await import('../move-directory.ts')).moveDirectoryCommand(config)))

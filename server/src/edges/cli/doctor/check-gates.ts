@@ -1,9 +1,8 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
-import { reachOf } from '../../../platform/db/addresses.ts'
-import { openPool } from '../../../platform/db/pool.ts'
 import { unscoped } from '../../../platform/db/tx.ts'
 import { type GateReport, reportGates } from '../../../platform/lanes/gate-store.ts'
+import { withMaintenance } from '../directory.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 /** Reports what documents wait for. An unreachable database is reported by `checkCells`. */
@@ -14,19 +13,11 @@ export async function checkGates(config: Config): Promise<Finding[]> {
     ({ cells }) => cells,
     () => [],
   )) {
-    const pool = openPool({
-      ...reachOf(address),
-      role: 'reverie_maintenance',
-      max: 1,
-      name: 'reverie doctor',
-    })
     try {
-      const gates = await unscoped({ name: address.name, pool }, reportGates)
+      const gates = await withMaintenance(address, 'reverie doctor', cell => unscoped(cell, reportGates))
       findings.push(...gates.map(describeGate))
     } catch {
       isUnknown = true
-    } finally {
-      await pool.end()
     }
   }
   return findings.length > 0 || isUnknown

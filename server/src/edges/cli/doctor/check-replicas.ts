@@ -39,13 +39,13 @@ async function checkReplica(replica: Replica): Promise<Finding> {
 
 const todoAfter = (error: Error): string =>
   error instanceof SecondLockError
-    ? 'Let REPLICA_URLS name the standby itself, and no pooler, with a login of the application.'
+    ? "Set REPLICA_URLS to the standby itself, not to a pooler, with the user of the cell's address."
     : 'The primary answers all reads. See docs/deploy/replicas.md.'
 
 const problems: Partial<Record<ReplicaState, [found: string, todo: string]>> = {
   other: [
     'follows another server or an earlier timeline',
-    'Let REPLICA_URLS name a standby of this cell. After a failover, a standby catches up within one checkpoint.',
+    'Set REPLICA_URLS to a standby of this cell. After a failover, a standby catches up within one checkpoint.',
   ],
   late: [
     'is further behind than REPLICA_MAX_LAG_SECONDS',

@@ -1,11 +1,9 @@
 import { openLogins } from '../../../app/open-logins.ts'
 import type { Config } from '../../../platform/config.ts'
-import { reachOf } from '../../../platform/db/addresses.ts'
-import { openPool } from '../../../platform/db/pool.ts'
-import { unscoped } from '../../../platform/db/tx.ts'
+import { type Source, unscoped } from '../../../platform/db/tx.ts'
 import { backlogCeiling, countBacklog, type DueCount } from '../../../platform/lanes/count-backlog.ts'
 import { countWorkers, type WorkerCount } from '../../worker/store.ts'
-import { withDirectory } from '../directory.ts'
+import { withDirectory, withMaintenance } from '../directory.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 /** A text takes about a second. If a document waits longer than this, documents arrive faster than they are processed. */
@@ -48,19 +46,10 @@ function readWorkers(config: Config): Promise<WorkerCount> {
 async function readBacklog(config: Config): Promise<DueCount> {
   const total = { due: 0, oldestSeconds: 0 }
   for (const address of (await openLogins(config)).cells) {
-    const pool = openPool({
-      ...reachOf(address),
-      role: 'reverie_maintenance',
-      max: 1,
-      name: 'reverie doctor',
-    })
-    try {
-      const { due, oldestSeconds } = await unscoped({ name: address.name, pool }, countBacklog)
-      total.due += due
-      total.oldestSeconds = Math.max(total.oldestSeconds, oldestSeconds)
-    } finally {
-      await pool.end()
-    }
+    const count = (cell: Source) => unscoped(cell, countBacklog)
+    const { due, oldestSeconds } = await withMaintenance(address, 'reverie doctor', count)
+    total.due += due
+    total.oldestSeconds = Math.max(total.oldestSeconds, oldestSeconds)
   }
   return total
 }

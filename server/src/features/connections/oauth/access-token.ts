@@ -48,7 +48,7 @@ export function openTokens(app: ConnectionsApp, row: ConnectionRow, kind: OAuthK
   const renewed = async (tokens: OAuthTokens) => {
     current = await renew(app, current, kind, tokens)
   }
-  // Whatever is left of its time: some providers issue tokens for less than the margin.
+  // Does not check the remaining lifetime: some providers issue tokens for less than the margin.
   const issue = () => {
     const { accessToken } = tokensOf()
     issued.add(accessToken)

@@ -54,10 +54,9 @@ export async function takeTurn(
 
 /** Makes the turn due now, as if it had never been taken. One who holds it learns at the next renewal that it is lost. */
 export async function restartTurn(db: Db, name: string): Promise<void> {
-  await sql`update directory.turns 
-    set holder = null, held_until = '-infinity', due_at = '-infinity', covers = null where name = ${name}`.execute(
-    db,
-  )
+  await sql`
+    update directory.turns set holder = null, held_until = '-infinity', due_at = '-infinity', covers = null
+     where name = ${name}`.execute(db)
 }
 
 /** Extends the turn. Returns false when it is no longer ours. */

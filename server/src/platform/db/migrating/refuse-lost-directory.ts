@@ -17,7 +17,7 @@ export async function refuseLostDirectory(directory: pg.Client, first: CellAddre
     const left = await countOrganizations(cell)
     if (left === 0) return
     throw new LostDirectoryError(
-      `DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has ${left} organization${left === 1 ? '' : 's'}.\nStop every process and move it: see "Move the directory" in docs/deploy/processes.md.`,
+      `DIRECTORY_URL names an empty directory, and the one in DATABASE_URL has ${left} organization${left === 1 ? '' : 's'}.\nStop every process, then run: reverie directory move (see docs/deploy/processes.md).`,
     )
   } finally {
     await cell.end()

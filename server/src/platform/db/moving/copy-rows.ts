@@ -27,7 +27,7 @@ type CopyOptions = { load: number; onProgress(message: string): void }
 export async function copyRows(replication: Replication, options: CopyOptions): Promise<void> {
   const { move, source, target } = replication
   const { onProgress, load } = options
-  // What an earlier move or an interrupted cancellation has left would conflict with the copy.
+  // Rows that an earlier move or an interrupted cancellation left would conflict with the copy.
   if (!(await isSubscribed(replication))) {
     await unsubscribe(replication)
     await clearShards(target, move.shards, options)
@@ -36,7 +36,9 @@ export async function copyRows(replication: Replication, options: CopyOptions): 
   const tables = await listMovedTables(source)
   const counts = await countRows({ clients: [source] }, tables, move.shards)
   const rowsOf = ({ name }: MovedTable) => counts.get(name) ?? 0
-  onProgress(`copying ${totalOf(counts)} rows of ${move.shards.length} shards to ${move.target}`)
+  onProgress(
+    `copying ${totalOf(counts).toLocaleString('en')} rows of ${move.shards.length} shard${move.shards.length === 1 ? '' : 's'} to ${move.target}`,
+  )
   await publish(
     replication,
     tables.filter(table => rowsOf(table) <= largeFrom),

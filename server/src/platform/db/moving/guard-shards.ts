@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import { type Patience, retryLock } from '../migrating/retry-lock.ts'
+import { inTransactionOf } from './in-transaction-of.ts'
 import type { ShardMove } from './move-store.ts'
 import { listPartitionsOf } from './moved-tables.ts'
 
 export type GuardState = 'leaving' | 'gone' | 'arriving' | 'here'
 
 /** The second key of the advisory lock that keeps writers and the hand-over apart. */
-const fence = `hashtext($1::text)`
+const barrier = `hashtext($1::text)`
 
 /**
  * Writers of a partition wait behind us for this long at most. Autovacuum gives way after `deadlock_timeout`, which the
@@ -21,8 +22,8 @@ export async function noteShards(
   state: 'leaving' | 'arriving',
 ): Promise<void> {
   await client.query(
-    `insert into work.shard_moves as s (shard, move, state, fence) select shard, $1::uuid, $3, ${fence} from unnest($2::smallint[]) shard
-     on conflict (shard) do update set move = excluded.move, state = excluded.state, fence = excluded.fence where s.move <> excluded.move`,
+    `insert into work.shard_moves as s (shard, move, state, barrier) select shard, $1::uuid, $3, ${barrier} from unnest($2::smallint[]) shard
+     on conflict (shard) do update set move = excluded.move, state = excluded.state, barrier = excluded.barrier where s.move <> excluded.move`,
     [id, shards, state],
   )
 }
@@ -55,19 +56,12 @@ export async function installGuards(
   patience: Patience,
 ): Promise<void> {
   const { rows } = await client.query<{ shard: number }>('select shard from work.shard_moves order by shard')
-  for (const { table, name } of await listPartitionsOf(client, shards)) {
-    const guarded = rows.map(({ shard }) => shard)
-    await retryLock(client, `The guard of ${name}`, patience, () =>
-      installOne(client, { table, name }, guarded),
-    )
-  }
+  const guarded = rows.map(({ shard }) => shard)
+  for (const { name } of await listPartitionsOf(client, shards))
+    await retryLock(client, `The guard of ${name}`, patience, () => installOne(client, name, guarded))
 }
 
-async function installOne(
-  client: pg.Client,
-  { name }: { table: string; name: string },
-  guarded: readonly number[],
-): Promise<void> {
+async function installOne(client: pg.Client, name: string, guarded: readonly number[]): Promise<void> {
   const condition = (row: string) => `${row}.shard = any ('{${guarded.join(',')}}'::smallint[])`
   const statements = guarded.length
     ? [
@@ -81,14 +75,10 @@ async function installOne(
         `drop trigger if exists guard_deleted on cell.${name}`,
         `drop trigger if exists guard_moved on cell.${name}`,
       ]
-  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`)
-  try {
+  await inTransactionOf(client, async () => {
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
     for (const statement of statements) await client.query(statement)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 const create = (trigger: string, events: string, table: string, condition: string) =>

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ComparePlan, compareClosed, type Side } from './compare-shards.ts'
-import { copyEndpoints, type Tenants } from './copy-endpoints.ts'
-import { openFence, takeFence } from './fence.ts'
+import { copyEndpoints, type MovedOrganizations } from './copy-endpoints.ts'
+import { openBarrier, takeBarrier } from './barrier.ts'
 import { setState } from './guard-shards.ts'
 import { changePhase, flipShards, type ShardMove } from './move-store.ts'
 import { untilCaughtUp } from './replicate-shards.ts'
@@ -13,51 +13,51 @@ export type HandOver = {
   source: Side
   target: Side
   plan: ComparePlan
-  tenants: Tenants
+  organizations: MovedOrganizations
   /** Called between two steps, for tests that end the process there. */
   onStep?(step: HandOverStep): void | Promise<void>
 }
 
-export type HandOverStep = 'closing' | 'fenced' | 'caughtUp' | 'compared' | 'closed' | 'opened' | 'flipped'
+export type HandOverStep = 'closing' | 'barred' | 'caughtUp' | 'compared' | 'closed' | 'opened' | 'flipped'
 
 /** How long writes waited, or why nothing was handed over. */
 export type HandOverResult = { pauseMs: number } | { reason: string }
 
 /**
  * Hands shards over while writers wait: no row is written between the last one that is replicated and the new entry in the
- * directory. Whatever fails before that entry leaves the shards where they are. The fence belongs to the connection, so a
+ * directory. Whatever fails before that entry leaves the shards where they are. The barrier belongs to the connection, so a
  * mover that dies opens it.
  */
 export async function handOver(given: HandOver): Promise<HandOverResult> {
   const { move, directory, source, onStep } = given
-  const [fenced, endpoints] = source.clients as [pg.Client, pg.Client]
-  if (await hasMergeAcross(fenced, move.shards))
+  const [holder, endpoints] = source.clients as [pg.Client, pg.Client]
+  if (await hasMergeAcross(holder, move.shards))
     return { reason: 'containers are being merged across the shards' }
   if (!(await changePhase(directory, move, ['copying'], 'closing')))
     return { reason: 'the move was taken back' }
   await onStep?.('closing')
-  if (!(await takeFence(fenced, move))) {
+  if (!(await takeBarrier(holder, move))) {
     await changePhase(directory, move, ['closing'], 'copying')
     return { reason: 'a long transaction writes to the shards' }
   }
   const started = performance.now()
   await endpoints.query('begin')
   try {
-    const reason = await handOverFenced(given, endpoints)
+    const reason = await handOverBehindBarrier(given, endpoints)
     return reason ? { reason } : { pauseMs: performance.now() - started }
   } finally {
     await endpoints.query('rollback').catch(() => undefined)
-    await openFence(fenced, move)
+    await openBarrier(holder, move)
   }
 }
 
 /** A reason means that nothing was handed over. */
-async function handOverFenced(given: HandOver, endpoints: pg.Client): Promise<string | undefined> {
-  const { move, directory, source, target, plan, tenants, onStep } = given
+async function handOverBehindBarrier(given: HandOver, endpoints: pg.Client): Promise<string | undefined> {
+  const { move, directory, source, target, plan, organizations, onStep } = given
   const [here, there] = [source.clients[0]!, target.clients[0]!]
   try {
-    await onStep?.('fenced')
-    await copyEndpoints(endpoints, there, tenants)
+    await onStep?.('barred')
+    await copyEndpoints(endpoints, there, organizations)
     if (!(await untilCaughtUp({ move, source: here, target: there }, catchUpMs)))
       return await giveBack(given, 'the target is behind')
     await onStep?.('caughtUp')

@@ -2,8 +2,6 @@ import type pg from 'pg'
 import type { CellAddress } from '../addresses.ts'
 import type { HandOverStep } from './hand-over.ts'
 
-export class MoveError extends Error {}
-
 export type MoveOptions = {
   addresses: readonly CellAddress[]
   directory: pg.Client

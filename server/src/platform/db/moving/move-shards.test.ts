@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.
 import { cellAddresses } from '../addresses.ts'
 import type { MoveOptions, MoveStep } from './move-options.ts'
 import { cancelMove, cancelWithoutTarget, runMove } from './move-shards.ts'
-import { createMove, findUnfinished, listTenants, type ShardMove } from './move-store.ts'
+import { createMove, findUnfinished, listMovedOrganizations, type ShardMove } from './move-store.ts'
 import { takeBackHandover } from './take-back.ts'
 
 const shard = 18
@@ -349,9 +349,9 @@ test('a spread organization is listed and searched whole while some of its shard
     const found = await spread.request('POST', '/v3/search', { q: lanterns, limit: 20 })
     expect(found.body.results).toHaveLength(tags.length)
   }
-  const { wholly, partly } = await listTenants(directory, shards, 'second')
+  const { wholly, partly } = await listMovedOrganizations(directory, shards, 'second')
   expect([wholly, partly]).toEqual([[], expect.arrayContaining([spread.organization.id])])
-  expect((await listTenants(directory, shards, 'third')).wholly).toContain(spread.organization.id)
+  expect((await listMovedOrganizations(directory, shards, 'third')).wholly).toContain(spread.organization.id)
   const endMerge = await beginMerge(spread.organization.id, shards)
   const steps: string[] = []
   await runMove(

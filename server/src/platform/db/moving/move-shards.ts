@@ -7,15 +7,17 @@ import { clearShards } from './clear-shards.ts'
 import { totalOf } from './compare-shards.ts'
 import { dropEndpoints } from './copy-endpoints.ts'
 import { copyRows } from './copy-rows.ts'
-import { awaitFence, openFence } from './fence.ts'
+import { awaitBarrier, openBarrier } from './barrier.ts'
 import { forgetShards, installGuards, noteShards, setState } from './guard-shards.ts'
 import { type HandOverResult, handOver, hasMergeAcross } from './hand-over.ts'
-import { MoveError, type MoveOptions } from './move-options.ts'
-import { assignShards, changePhase, listTenants, noteFigures, type ShardMove } from './move-store.ts'
+import { MoveError } from './move-error.ts'
+import type { MoveOptions } from './move-options.ts'
+import { assignShards, changePhase, listMovedOrganizations, noteFigures, type ShardMove } from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
+import { readClock } from './read-clock.ts'
 import { unpublish, unsubscribe } from './replicate-shards.ts'
-import { firstOf, type Moving, patienceOf, withConnections, withSides } from './sides.ts'
+import { firstOf, type MoveContext, patienceOf, withConnections, withSides } from './sides.ts'
 import { verifyCopy } from './verify-copy.ts'
 
 /** Carries a move from where it is to its end. It may end at any moment, and is then continued by the next call. */
@@ -39,26 +41,26 @@ export async function cancelMove(options: MoveOptions, move: ShardMove): Promise
     await unsubscribe({ move, source, target })
     await onStep?.('unsubscribed')
     const rows = await clearShards(target, move.shards, moving)
-    const { wholly } = await listTenants(directory, move.shards, move.target)
+    const { wholly } = await listMovedOrganizations(directory, move.shards, move.target)
     await dropEndpoints(target, wholly)
     await setState(target, move, ['arriving'], 'gone')
     await onStep?.('cleared')
     await forgetSource(moving, source)
-    onProgress(`taken back; ${rows} copied rows were deleted from ${move.target}`)
+    onProgress(`taken back; ${rows.toLocaleString('en')} copied rows were deleted from ${move.target}`)
   })
 }
 
-/** The same when the target is lost for good. Its slot would keep the log of the source until the disk is full. */
+/** Takes a move back when the target is lost for good. Its slot would keep the log of the source until the disk is full. */
 export async function cancelWithoutTarget(options: MoveOptions, move: ShardMove): Promise<void> {
   await withConnections(options, async side => {
     const source = (await side(move.source)).clients[0]!
     const moving = { ...options, move, patience: patienceOf(options) }
-    await awaitFence(source, move)
+    await awaitBarrier(source, move)
     try {
       await returnToCopying(options.directory, move)
       await setState(source, move, ['gone'], 'leaving')
     } finally {
-      await openFence(source, move)
+      await openBarrier(source, move)
     }
     await unpublish({ move, source })
     await forgetSource(moving, source)
@@ -67,7 +69,7 @@ export async function cancelWithoutTarget(options: MoveOptions, move: ShardMove)
 }
 
 async function forgetSource(
-  { move, directory, onStep, patience }: Pick<Moving, 'move' | 'directory' | 'onStep' | 'patience'>,
+  { move, directory, onStep, patience }: Pick<MoveContext, 'move' | 'directory' | 'onStep' | 'patience'>,
   source: pg.Client,
 ): Promise<void> {
   await forgetShards(source, move)
@@ -78,16 +80,16 @@ async function forgetSource(
 }
 
 /** Takes back a hand-over in which a mover died, and a cancellation that was interrupted. */
-async function reopen(moving: Moving): Promise<void> {
+async function reopen(moving: MoveContext): Promise<void> {
   const { move, directory } = moving
   const [source, target] = firstOf(moving)
-  await awaitFence(source, move)
+  await awaitBarrier(source, move)
   try {
     await returnToCopying(directory, move)
     await setState(target, move, ['here', 'gone'], 'arriving')
     await setState(source, move, ['gone'], 'leaving')
   } finally {
-    await openFence(source, move)
+    await openBarrier(source, move)
   }
 }
 
@@ -96,7 +98,7 @@ async function returnToCopying(directory: pg.Client, move: ShardMove): Promise<v
     throw new MoveError('Another command has ended this move.')
 }
 
-async function refuseProblems(moving: Moving): Promise<void> {
+async function refuseProblems(moving: MoveContext): Promise<void> {
   const { move, directory } = moving
   const [source, target] = firstOf(moving)
   const unlike = await unlikeMigrations(source, target)
@@ -116,7 +118,7 @@ async function refuseProblems(moving: Moving): Promise<void> {
   if (problems.length > 0) throw new MoveError(problems.join('\n'))
 }
 
-async function copyAndHandOver(moving: Moving): Promise<void> {
+async function copyAndHandOver(moving: MoveContext): Promise<void> {
   const { move, directory, onProgress, onStep, patience } = moving
   const [source, target] = firstOf(moving)
   const began = await readClock(directory)
@@ -137,15 +139,15 @@ async function copyAndHandOver(moving: Moving): Promise<void> {
   await repeatHandOver(moving)
 }
 
-const urlOf = ({ addresses }: Moving, name: string): string =>
+const urlOf = ({ addresses }: MoveContext, name: string): string =>
   ownerUrlOf(addresses.find(each => each.name === name)!)
 
 /** Shards without rows change cells in one transaction, behind which new organizations wait. */
-async function flipIfEmpty(moving: Moving): Promise<boolean> {
+async function flipIfEmpty(moving: MoveContext): Promise<boolean> {
   const { move, directory } = moving
   const [source, target] = firstOf(moving)
   if (!(await isEmpty(moving))) return false
-  await awaitFence(source, move)
+  await awaitBarrier(source, move)
   try {
     await setState(source, move, ['leaving'], 'gone')
     await setState(target, move, ['arriving'], 'here')
@@ -159,17 +161,17 @@ async function flipIfEmpty(moving: Moving): Promise<boolean> {
     return false
   } finally {
     await directory.query('rollback').catch(() => undefined)
-    await openFence(source, move)
+    await openBarrier(source, move)
   }
 }
 
-async function isEmpty({ directory, move }: Moving): Promise<boolean> {
-  const { wholly, partly } = await listTenants(directory, move.shards, move.target)
+async function isEmpty({ directory, move }: MoveContext): Promise<boolean> {
+  const { wholly, partly } = await listMovedOrganizations(directory, move.shards, move.target)
   return wholly.length + partly.length === 0
 }
 
 /** Searches of the target need statistics, and its scans of codes pages that are known to be visible. */
-async function vacuum(moving: Moving): Promise<void> {
+async function vacuum(moving: MoveContext): Promise<void> {
   const [, target] = firstOf(moving)
   moving.onProgress('vacuuming the copied rows')
   for (const { name } of await listPartitionsOf(target, moving.move.shards))
@@ -177,15 +179,10 @@ async function vacuum(moving: Moving): Promise<void> {
 }
 
 /**
- * A process that does not know of the move would go on to read rows of the source after it. The time is taken when the
- * move is there for all to see.
+ * A process that does not know of the move would go on to read rows of the source after it. `since` is taken when the move is
+ * there for all to see.
  */
-async function readClock(directory: pg.Client): Promise<Date> {
-  const { rows } = await directory.query<{ now: Date }>('select clock_timestamp() as now')
-  return rows[0]!.now
-}
-
-async function untilAware({ directory, onProgress }: Moving, since: Date): Promise<void> {
+async function untilAware({ directory, onProgress }: MoveContext, since: Date): Promise<void> {
   for (let isTold = false; ; await sleep(100)) {
     const unaware = await processesUnaware(directory, since)
     if (unaware.length === 0) return
@@ -198,7 +195,7 @@ async function untilAware({ directory, onProgress }: Moving, since: Date): Promi
  * A merge gives rows another shard. When such a row comes from a shard that stays, the replication sends it as a new one, but
  * without the long values that the merge did not change. Processes that know of the move begin no such merge.
  */
-async function untilUnmerged({ move, source, onProgress }: Moving): Promise<void> {
+async function untilUnmerged({ move, source, onProgress }: MoveContext): Promise<void> {
   for (let isTold = false; await hasMergeAcross(source.clients[0]!, move.shards); await sleep(100)) {
     if (!isTold) onProgress('waiting for merges of containers across the shards')
     isTold = true
@@ -208,7 +205,7 @@ async function untilUnmerged({ move, source, onProgress }: Moving): Promise<void
 const pauseBetweenMs = 2_000
 const mostHandOvers = 100
 
-async function repeatHandOver(moving: Moving): Promise<void> {
+async function repeatHandOver(moving: MoveContext): Promise<void> {
   const { move, onProgress, source } = moving
   const tables = await listMovedTables(source.clients[0]!)
   for (let attempt = 1; attempt <= mostHandOvers; attempt++) {
@@ -224,13 +221,18 @@ async function repeatHandOver(moving: Moving): Promise<void> {
 }
 
 /** The pause is the longer one of the two in which writes waited. */
-async function tryHandOver(moving: Moving, tables: readonly MovedTable[]): Promise<HandOverResult> {
+async function tryHandOver(moving: MoveContext, tables: readonly MovedTable[]): Promise<HandOverResult> {
   const { move, directory, onStep, source, target } = moving
   const verified = await verifyCopy(move, source, target, tables)
   if ('reason' in verified) return verified
-  const tenants = await listTenants(directory, move.shards, move.target)
+  const organizations = await listMovedOrganizations(directory, move.shards, move.target)
   const result = await handOver({
-    ...{ move, directory, source, target, plan: verified.plan, tenants },
+    move,
+    directory,
+    source,
+    target,
+    plan: verified.plan,
+    organizations,
     ...(onStep && { onStep }),
   })
   if ('reason' in result) return result

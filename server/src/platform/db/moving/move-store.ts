@@ -1,5 +1,7 @@
 import type pg from 'pg'
-import type { Tenants } from './copy-endpoints.ts'
+import type { MovedOrganizations } from './copy-endpoints.ts'
+import { inTransactionOf } from './in-transaction-of.ts'
+import { MoveError } from './move-error.ts'
 
 export type MovePhase = 'copying' | 'closing' | 'flipped' | 'done' | 'undone'
 
@@ -55,7 +57,7 @@ export async function createMove(
     [source, target, shards],
   )
   if (!rows[0])
-    throw new Error(`Cell ${source} does not hold all of these shards. See: reverie shards list --all`)
+    throw new MoveError(`Cell ${source} does not hold all of these shards. See: reverie shards list --all`)
   return rows[0]
 }
 
@@ -75,19 +77,11 @@ export async function changePhase(
 }
 
 /** From here on the shards belong to the target. False when the hand-over was taken back. */
-export async function flipShards(directory: pg.Client, move: ShardMove): Promise<boolean> {
-  await directory.query('begin')
-  try {
-    const flipped = await assignShards(directory, move)
-    await directory.query('commit')
-    return flipped
-  } catch (error) {
-    await directory.query('rollback')
-    throw error
-  }
+export function flipShards(directory: pg.Client, move: ShardMove): Promise<boolean> {
+  return inTransactionOf(directory, () => assignShards(directory, move))
 }
 
-/** The same, in a transaction of the caller. */
+/** Assigns the shards to the target, in a transaction of the caller. */
 export async function assignShards(
   directory: pg.Client,
   { id, source, target, shards }: ShardMove,
@@ -101,7 +95,7 @@ export async function assignShards(
     'update directory.shards set cell = $2 where shard = any($1) and cell = $3',
     [shards, target, source],
   )
-  if (assigned.rowCount !== shards.length) throw new Error(`Some of the shards are not in ${source} any more`)
+  if (assigned.rowCount !== shards.length) throw new MoveError(`Some of the shards are not in ${source} any more. See: reverie shards list --all`)
   return true
 }
 
@@ -117,11 +111,11 @@ export async function noteFigures(
   ])
 }
 
-export async function listTenants(
+export async function listMovedOrganizations(
   directory: pg.Client,
   shards: readonly number[],
   cell: string,
-): Promise<Tenants> {
+): Promise<MovedOrganizations> {
   const { rows } = await directory.query<{ id: string; isPartly: boolean }>(
     `select id, spread and exists (select from directory.shards where cell = $2 and shard <> all($1)) as "isPartly"
        from directory.organizations where spread or home_shard = any($1)`,

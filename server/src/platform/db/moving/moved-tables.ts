@@ -6,6 +6,9 @@ const ofTheCell = ['vector_indexes', 'organization_indexes']
 /** Endpoints of webhooks are copies, one in each cell, and no rows of a shard (`copy-endpoints.ts`). */
 export const copiedTables = ['webhook_endpoints', 'webhook_subscriptions'] as const
 
+/** Tables whose rows belong to a cell and not to a shard. */
+export const tablesOfEachCell: readonly string[] = [...ofTheCell, ...copiedTables]
+
 export type MovedTable = { name: string; isByShard: boolean; columns: string[] }
 
 /** The tables whose rows move with their shard. */
@@ -17,7 +20,7 @@ export async function listMovedTables(client: pg.Client): Promise<MovedTable[]> 
       where c.relnamespace = 'cell'::regnamespace and c.relkind = 'p' and c.relname <> all ($1)
         and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'shard' and not a.attisdropped)
       order by c.relname`,
-    [[...ofTheCell, ...copiedTables]],
+    [tablesOfEachCell],
   )
   return rows
 }

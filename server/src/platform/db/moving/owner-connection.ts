@@ -4,8 +4,8 @@ import { unlimited } from '../as-owner.ts'
 import { connectTo } from '../start-up-options.ts'
 
 /**
- * Connects as the owner, past a pooler: locks and settings are of the session. Statements have no time limit. When our machine is lost, Postgres notices within
- * seconds and gives our locks back.
+ * Connects as the owner, past a pooler: locks and settings are of the session. Statements have no time limit. When our machine is
+ * lost, Postgres notices within seconds and gives our locks back.
  */
 export async function connectOwner(address: CellAddress): Promise<pg.Client> {
   const settings = {

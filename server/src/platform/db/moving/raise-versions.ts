@@ -9,7 +9,7 @@ const versioned = [
   { table: 'organization_counters', column: 'slot', type: 'smallint', least: -1 },
 ] as const
 
-type Versioned = (typeof versioned)[number]
+type VersionedTable = (typeof versioned)[number]
 type Key = { shard: number; org: string; last: string | number }
 
 /**
@@ -26,7 +26,7 @@ export async function raiseVersions(target: pg.Client, shards: readonly number[]
 /** In the order of the key, as others lock these rows, and a few at a time. Returns the last key. */
 async function raiseSome(
   target: pg.Client,
-  { table, column, type }: Versioned,
+  { table, column, type }: VersionedTable,
   { shards, after }: { shards: readonly number[]; after: Key },
 ): Promise<Key | undefined> {
   const { rows } = await target.query<Key>(

@@ -10,36 +10,36 @@ export const shardElsewhere = 'RV010'
 const mostWaitMs = 10_000
 
 /** The move of the shards that a source serves. A transaction that comes too late runs again where the shards are now. */
-export type MoveGuard<Source> = { move: string; relocate(): Promise<Source> }
+export type MoveCheck<Source> = { move: string; relocate(): Promise<Source> }
 
-type Guarded<Source> = { name: string; guard?: MoveGuard<Source> | undefined; onStray?(): void }
+type CheckedSource<Source> = { name: string; moveCheck?: MoveCheck<Source> | undefined; onStray?(): void }
 
 /** The begin of a transaction that must not act on shards that have left the cell. The move is a uuid of the directory. */
-export function guarded(begin: string, guard: MoveGuard<unknown> | undefined): string {
-  return guard ? `${begin}; select cell.check_move('${guard.move}')` : begin
+export function withMoveCheck(begin: string, check: MoveCheck<unknown> | undefined): string {
+  return check ? `${begin}; select cell.check_move('${check.move}')` : begin
 }
 
 /**
- * The same before the commit. A row that its table's guard does not see, such as a wake or the copy of an endpoint, may have
- * waited for a lock of the hand-over, and would then be written behind it.
+ * Asks again before the commit whether the shards are still here. A row that its table's guard does not see, such as a wake or the
+ * copy of an endpoint, may have waited for a lock of the hand-over, and would then be written behind it.
  */
-export async function checkGuard(client: pg.ClientBase, { move }: MoveGuard<unknown>): Promise<void> {
+export async function checkMove(client: pg.ClientBase, { move }: MoveCheck<unknown>): Promise<void> {
   await client.query('select cell.check_move($1::uuid)', [move])
 }
 
-/** The same as a prepared statement. */
-export const guardStatements = (guard: MoveGuard<unknown> | undefined): Statement[] =>
-  guard ? [{ text: 'select cell.check_move($1::uuid)', values: [guard.move] }] : []
+/** The check of a move as a prepared statement. */
+export const moveCheckStatements = (check: MoveCheck<unknown> | undefined): Statement[] =>
+  check ? [{ text: 'select cell.check_move($1::uuid)', values: [check.move] }] : []
 
 /** Where to run a transaction again that met a shard that is not in its cell. */
-export async function relocate<Source extends Guarded<Source>>(
+export async function relocate<Source extends CheckedSource<Source>>(
   source: Source,
   error: unknown,
   startedMs: number,
 ): Promise<Source> {
   source.onStray?.()
-  if (!source.guard || performance.now() - startedMs > mostWaitMs) throw elsewhere(source, error)
-  return source.guard.relocate().catch(failure => {
+  if (!source.moveCheck || performance.now() - startedMs > mostWaitMs) throw elsewhere(source, error)
+  return source.moveCheck.relocate().catch(failure => {
     throw asUnavailable(failure, 'directory')
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { MoveError } from './move-error.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
 
@@ -28,7 +29,7 @@ export async function publish(
   if (slot.rowCount !== 0) return
   // A new slot would begin now, and what was written since the old one was lost would never arrive.
   if (await findSubscription(target, name))
-    throw new Error(
+    throw new MoveError(
       `The replication slot ${name} is gone from the source, or has lost its log. Take the move back: reverie shards cancel`,
     )
   // Waits for the transactions of the cell that are open now.
@@ -68,31 +69,31 @@ export async function subscribe({ move, source, target, sourceUrl }: Replication
   const { rows } = await target.query<{ timeline: string }>(
     'select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline',
   )
-  const reader: Reader = { subscription: oid, timeline: rows[0]!.timeline }
-  const known = await readReader(source, name)
-  if (known && known.timeline !== reader.timeline)
-    throw new Error(
+  const subscriber: Subscriber = { subscription: oid, timeline: rows[0]!.timeline }
+  const known = await readSubscriber(source, name)
+  if (known && known.timeline !== subscriber.timeline)
+    throw new MoveError(
       `Cell ${move.target} has failed over since the copy began, and may lack changes that the source will not send again. Take the move back: reverie shards cancel`,
     )
-  await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(reader))}`)
+  await source.query(`comment on publication ${name} is ${source.escapeLiteral(JSON.stringify(subscriber))}`)
   if (!enabled) await target.query(`alter subscription ${name} enable`)
   // A table may have been published by a mover that died before the target heard of it.
   await target.query(`alter subscription ${name} refresh publication`)
 }
 
 /**
- * Who reads a publication, kept as its comment. Copies of single tables have slots in the source, named after the number of the
+ * The subscriber of a publication, stored as its comment. Copies of single tables have slots in the source, named after the number of the
  * subscription: without it nobody finds them once the target is lost. A standby that became the target has another timeline.
  */
-type Reader = { subscription: string; timeline: string }
+type Subscriber = { subscription: string; timeline: string }
 
-async function readReader(source: pg.Client, publication: string): Promise<Reader | undefined> {
+async function readSubscriber(source: pg.Client, publication: string): Promise<Subscriber | undefined> {
   const { rows } = await source.query<{ comment: string | null }>(
     `select obj_description(oid, 'pg_publication') as comment from pg_publication where pubname = $1`,
     [publication],
   )
   const comment = rows[0]?.comment
-  return comment ? (JSON.parse(comment) as Reader) : undefined
+  return comment ? (JSON.parse(comment) as Subscriber) : undefined
 }
 
 /** The names of the tables that are published already. */
@@ -141,7 +142,7 @@ export async function untilCopied(
     onState?.(state)
     if (state.tables > 0 && state.ready === state.tables) return
     if (state.failures - before > mostFailures)
-      throw new Error(
+      throw new MoveError(
         `Postgres could not copy rows to the target ${state.failures - before} times. Its log says why. Then continue: reverie shards resume`,
       )
     await sleep(lookEveryMs)
@@ -188,8 +189,8 @@ export async function unsubscribe({ move, source, target }: Omit<Replication, 's
 /** The part of it that is in the source: the publication, its slot and those of unfinished copies. */
 export async function unpublish({ move, source }: Pick<Replication, 'move' | 'source'>): Promise<void> {
   const name = nameOf(move)
-  const reader = await readReader(source, name)
-  if (reader) await dropSlots(source, `pg_${reader.subscription}_sync_`)
+  const subscriber = await readSubscriber(source, name)
+  if (subscriber) await dropSlots(source, `pg_${subscriber.subscription}_sync_`)
   await dropSlots(source, name)
   await source.query(`drop publication if exists ${name}`)
   await forgetMarks(source, move)

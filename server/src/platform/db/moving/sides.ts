@@ -1,17 +1,18 @@
 import type pg from 'pg'
 import { type Patience, usualPatienceMs } from '../migrating/retry-lock.ts'
 import type { Side } from './compare-shards.ts'
-import { MoveError, type MoveOptions } from './move-options.ts'
+import { MoveError } from './move-error.ts'
+import type { MoveOptions } from './move-options.ts'
 import type { ShardMove } from './move-store.ts'
 import { connectOwner } from './owner-connection.ts'
 
 /** Connections of each side: writes wait for the comparison, so it runs on several. */
 const connectionsPerSide = 4
 
-export type Moving = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
+export type MoveContext = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
 
 /** The connection of each side that takes locks and writes marks. */
-export const firstOf = ({ source, target }: Pick<Moving, 'source' | 'target'>): [pg.Client, pg.Client] => [
+export const firstOf = ({ source, target }: Pick<MoveContext, 'source' | 'target'>): [pg.Client, pg.Client] => [
   source.clients[0]!,
   target.clients[0]!,
 ]
@@ -20,7 +21,7 @@ export const firstOf = ({ source, target }: Pick<Moving, 'source' | 'target'>): 
 export async function withSides(
   options: MoveOptions,
   move: ShardMove,
-  work: (moving: Moving) => Promise<void>,
+  work: (moving: MoveContext) => Promise<void>,
 ): Promise<void> {
   await withConnections(options, async side =>
     work({

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Source } from '../tx.ts'
-import { fenceClass } from './fence.ts'
+import { barrierClass } from './barrier.ts'
 
 /**
  * Opens shards again in their source when the mover died while it handed them over: between closing them there and
- * naming their new cell in the directory. The mover holds the fence meanwhile, and loses it with its connection, so who
- * gets the fence finds either a finished move or one that nobody finishes.
+ * naming their new cell in the directory. The mover holds the barrier meanwhile, and loses it with its connection, so who
+ * gets the barrier finds either a finished move or one that nobody finishes.
  */
 export async function takeBackHandover(
   directory: Source,
@@ -21,7 +21,7 @@ export async function takeBackHandover(
   const client = await source.pool.connect()
   try {
     await client.query('begin')
-    if (await takeFence(client, move)) {
+    if (await tryBarrier(client, move)) {
       const { rowCount } = await directory.pool.query(
         `update directory.shard_moves set phase = 'copying' where id = $1 and phase in ('copying', 'closing')`,
         [move],
@@ -46,9 +46,9 @@ export async function takeBackHandover(
 }
 
 /** Whether nobody writes to the shards of the move, and nobody hands them over. */
-async function takeFence(client: pg.PoolClient, move: string): Promise<boolean> {
+async function tryBarrier(client: pg.PoolClient, move: string): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_xact_lock(${fenceClass}, fence) as taken from work.shard_moves where move = $1 limit 1`,
+    `select pg_try_advisory_xact_lock(${barrierClass}, barrier) as taken from work.shard_moves where move = $1 limit 1`,
     [move],
   )
   return rows[0]?.taken === true

@@ -9,7 +9,8 @@ import {
   readEarliestBegin,
   type Side,
 } from './compare-shards.ts'
-import { openFence, takeFence } from './fence.ts'
+import { openBarrier, takeBarrier } from './barrier.ts'
+import { MoveError } from './move-error.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
 import { untilCaughtUp } from './replicate-shards.ts'
@@ -17,7 +18,7 @@ import { untilCaughtUp } from './replicate-shards.ts'
 /** Longest time for the last rows to arrive while writes pause. Replication is behind by milliseconds before. */
 export const catchUpMs = 500
 
-export type Verified = { plan: ComparePlan; counts: Counts; pauseMs: number }
+export type VerifiedCopy = { plan: ComparePlan; counts: Counts; pauseMs: number }
 
 /**
  * Counts every row on both sides while writes go on. Writes pause only until the target has caught up and both sides hold
@@ -28,7 +29,7 @@ export async function verifyCopy(
   source: Side,
   target: Side,
   tables: readonly MovedTable[],
-): Promise<Verified | { reason: string }> {
+): Promise<VerifiedCopy | { reason: string }> {
   const counting = [...source.clients.slice(1), ...target.clients.slice(1)]
   const [here, there] = [source.clients[0]!, target.clients[0]!]
   try {
@@ -51,7 +52,7 @@ async function holdSnapshots(
   there: pg.Client,
   counting: readonly pg.Client[],
 ): Promise<{ since: Date; pauseMs: number } | { reason: string }> {
-  if (!(await takeFence(here, move))) return { reason: 'a long transaction writes to the shards' }
+  if (!(await takeBarrier(here, move))) return { reason: 'a long transaction writes to the shards' }
   const started = performance.now()
   try {
     const since = await readEarliestBegin(here)
@@ -63,13 +64,13 @@ async function holdSnapshots(
     )
     return { since, pauseMs: performance.now() - started }
   } finally {
-    await openFence(here, move)
+    await openBarrier(here, move)
   }
 }
 
 export function refuseDifferences([difference]: readonly Difference[]): void {
   if (difference)
-    throw new Error(
+    throw new MoveError(
       `${difference.table} has ${difference.source} rows in the source and ${difference.target} in the target. Nothing was moved. Take the move back: reverie shards cancel`,
     )
 }

@@ -1,10 +1,10 @@
 -- Shards that are leaving this cell, have left it, are arriving, or have just arrived (docs/decisions/0073). Without a row, a
--- shard is here or was never here. `fence` is the advisory lock that every writer of a leaving shard shares and its mover takes alone.
+-- shard is here or was never here. `barrier` is the advisory lock that every writer of a leaving shard shares and its mover takes alone.
 create table if not exists work.shard_moves (
   shard smallint primary key,
   move  uuid not null,
   state text not null check (state in ('leaving', 'gone', 'arriving', 'here')),
-  fence integer not null
+  barrier integer not null
 );
 create index if not exists shard_moves_move on work.shard_moves (move);
 grant select, update on work.shard_moves to reverie_app;
@@ -24,11 +24,11 @@ declare
   found_shard smallint := case when tg_op = 'DELETE' or tg_name = 'guard_moved' then old.shard else new.shard end;
   here record;
 begin
-  select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+  select s.barrier, s.state into here from work.shard_moves s where s.shard = found_shard;
   if found then
     if here.state = 'leaving' then
-      perform pg_advisory_xact_lock_shared(hashtext('reverie shard move'), here.fence);
-      select s.fence, s.state into here from work.shard_moves s where s.shard = found_shard;
+      perform pg_advisory_xact_lock_shared(hashtext('reverie shard move'), here.barrier);
+      select s.barrier, s.state into here from work.shard_moves s where s.shard = found_shard;
     end if;
     if here.state in ('gone', 'arriving') then
       if current_user = 'reverie_maintenance' then return null; end if;

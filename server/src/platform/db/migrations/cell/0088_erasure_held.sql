@@ -1,5 +1,5 @@
 -- online
--- What a container held when it was deleted: its documents, and the containers that were merged into it. The journal of deletions
+-- The content of a container when it was deleted: its documents, and the containers that were merged into it. The journal of deletions
 -- names them, and whoever appends the receipt later, after a crash or while the store of files is away, finds them purged. Null
 -- once the journal has the receipt, and for containers with too many documents.
 

@@ -31,7 +31,7 @@ function readTimes(pid: number | string): Times | undefined {
 const ownMs = (pid: number | undefined) => (pid === undefined ? 0 : (readTimes(pid)?.own ?? 0))
 
 /** Processor time of the processes of one cell. */
-export class Busy {
+export class ProcessorMeter {
   readonly #api: Reverie
   readonly #worker: Reverie | undefined
   readonly #backend: number
@@ -42,10 +42,10 @@ export class Busy {
     this.#backend = backend
   }
 
-  /** What the connection of the bench does is left out. */
-  static async of(client: pg.Client, api: Reverie, worker?: Reverie): Promise<Busy> {
+  /** Does not count the backend of the bench's own connection. */
+  static async of(client: pg.Client, api: Reverie, worker?: Reverie): Promise<ProcessorMeter> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    return new Busy(api, worker, rows[0]!.pid)
+    return new ProcessorMeter(api, worker, rows[0]!.pid)
   }
 
   /** Runs `work`, and says how much processor time it took for each of so many requests. */
@@ -66,7 +66,7 @@ export class Busy {
     return { api: ownMs(this.#api.pid), worker: ownMs(this.#worker?.pid), postgres: this.#readPostgres() }
   }
 
-  /** Of the server and its processes, also of those that have ended meanwhile. */
+  /** Sums the server and its processes, also those that have ended meanwhile. */
   #readPostgres(): number {
     const server = readTimes(this.#backend)?.parent
     const times = server === undefined ? undefined : readTimes(server)

@@ -1,55 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uniqueWord } from '../texts.ts'
-import { type Asked, Ledger, type LedgerDocument } from './ledger.ts'
+import { type Attempt, Ledger, type LedgerDocument } from './ledger.ts'
 
-/** The part of an answer that the storm reads. */
+/** The part of an answer that the load reads. */
 type Answer = {
   status: number
   body: { id?: string; erasureId?: string; erasureIds?: string[]; memories?: { id: string }[] }
   receipt: string | null
 }
 
-const hands = 3
+const writers = 3
 const pauseMs = 60
 const adds = { text: 0.45, file: 0.6, memory: 0.66 }
 const changes = { update: 0.76, removeOne: 0.88, removeSome: 0.94, forget: 0.98 }
 
 /**
- * Adds, uploads, updates, deletes, forgets and deletes whole container tags, at random and from several hands. No hand
- * touches what another one made, so each knows what must be there.
+ * Adds, uploads, updates, deletes, forgets and deletes whole container tags, at random and by several writers. No writer
+ * touches the data of another one, so each knows what must be there.
  */
-export class Storm {
+export class DrillLoad {
   readonly ledger = new Ledger()
   readonly url: string
   readonly key: string
   #isStopped = false
   #next = 0
-  readonly #blowing: Promise<unknown>
+  readonly #running: Promise<unknown>
 
   constructor(url: string, key: string) {
     this.url = url
     this.key = key
-    this.#blowing = Promise.all(Array.from({ length: hands }, (_, hand) => this.#work(hand)))
-    this.#blowing.catch(() => undefined)
+    this.#running = Promise.all(Array.from({ length: writers }, (_, writer) => this.#work(writer)))
+    this.#running.catch(() => undefined)
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    await this.#blowing
+    await this.#running
   }
 
-  async #work(hand: number): Promise<void> {
+  async #work(writer: number): Promise<void> {
     while (!this.#isStopped) {
-      const tag = `hand-${hand}-${this.#tagOf(hand)}`
-      await this.#act(hand, tag, Math.random())
+      const tag = `writer-${writer}-${this.#tagOf(writer)}`
+      await this.#act(writer, tag, Math.random())
       await sleep(pauseMs)
     }
   }
 
   readonly #tags = new Map<number, number>()
-  readonly #tagOf = (hand: number) => this.#tags.get(hand) ?? 0
+  readonly #tagOf = (writer: number) => this.#tags.get(writer) ?? 0
 
-  async #act(hand: number, tag: string, chance: number): Promise<void> {
+  async #act(writer: number, tag: string, chance: number): Promise<void> {
     const live = this.ledger.documents.filter(each => each.tag === tag && each.id !== null && !each.removed)
     if (chance < adds.text || live.length < 3) return this.#add(tag)
     if (chance < adds.file) return this.#upload(tag)
@@ -58,7 +58,7 @@ export class Storm {
     if (chance < changes.removeOne) return this.#removeOne(pick(live))
     if (chance < changes.removeSome) return this.#removeSome(live.slice(0, 3))
     if (chance < changes.forget) return this.#forget(tag)
-    this.#tags.set(hand, this.#tagOf(hand) + 1)
+    this.#tags.set(writer, this.#tagOf(writer) + 1)
     return this.#removeTag(tag)
   }
 
@@ -88,10 +88,10 @@ export class Storm {
 
   #note(tag: string, isFile: boolean): LedgerDocument {
     const n = this.#next++
-    const added: Asked = { sentAt: Date.now(), acknowledgedAt: null }
+    const added: Attempt = { sentAt: Date.now(), acknowledgedAt: null }
     const text = `Note ${n} about ${uniqueWord(n)}, a word of its own.`
     const document = {
-      customId: `storm-${n}`,
+      customId: `drill-${n}`,
       tag,
       isFile,
       id: null,
@@ -201,6 +201,6 @@ export class Storm {
   }
 }
 
-const begin = (): Asked => ({ sentAt: Date.now(), acknowledgedAt: null })
+const begin = (): Attempt => ({ sentAt: Date.now(), acknowledgedAt: null })
 
 const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]

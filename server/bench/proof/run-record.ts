@@ -1,10 +1,10 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Claims, type Form, findClaim, forms } from './claim.ts'
-import type { Chosen } from './figures.ts'
+import type { ShownFigures } from './figures.ts'
 import type { Machine } from './machine.ts'
 
-/** A line of the journal. */
+/** A line of the record of runs. */
 export type Run = {
   claim: string
   form: Form
@@ -21,17 +21,17 @@ export type Run = {
   exit?: number
   /** The judgement of the command itself. */
   ok: boolean
-  figures: Chosen
+  figures: ShownFigures
   /** The reason, if it ended early. */
   error?: string
 }
 
-export const journalPath = join(import.meta.dirname, '../../../docs/proof/runs.jsonl')
+export const recordPath = join(import.meta.dirname, '../../../docs/proof/runs.jsonl')
 
-export const readJournal = (claims: Claims): Run[] => parseJournal(readFileSync(journalPath, 'utf8'), claims)
+export const readRuns = (claims: Claims): Run[] => parseRuns(readFileSync(recordPath, 'utf8'), claims)
 
 /** Refuses a line of an unknown claim, which no page would show. */
-export function parseJournal(text: string, claims: Claims): Run[] {
+export function parseRuns(text: string, claims: Claims): Run[] {
   return text
     .split('\n')
     .map((line, n) => [line, n + 1] as const)
@@ -49,15 +49,15 @@ function parseRun(line: string, place: string, claims: Claims): Run {
   return run
 }
 
-/** The journal keeps this many runs that held, of each claim and form. Runs that failed stay. */
+/** The record keeps this many runs that held, of each claim and form. Runs that failed stay. */
 export const mostHeldRuns = 30
 
 /** Rewrites the file only to drop a run, because two commands may append to it at the same time. */
 export function append(run: Run, claims: Claims): void {
-  appendFileSync(journalPath, toLine(run))
-  const all = readJournal(claims)
+  appendFileSync(recordPath, toLine(run))
+  const all = readRuns(claims)
   const kept = dropOldest(all, claims)
-  if (kept.length < all.length) writeFileSync(journalPath, kept.map(toLine).join(''))
+  if (kept.length < all.length) writeFileSync(recordPath, kept.map(toLine).join(''))
 }
 
 const toLine = (run: Run) => `${JSON.stringify(run)}\n`
