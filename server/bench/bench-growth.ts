@@ -5,7 +5,7 @@ import type { CellAtSize, CellFigures, SizeFigures } from './growth/figures.ts'
 import { loadCell } from './growth/load.ts'
 import { measureCell } from './growth/measure-cell.ts'
 import type { Latency } from './growth/requests.ts'
-import { type GrowthCell, openScene, type Scene, setAutovacuum, organizationsFor } from './growth/scene.ts'
+import { type GrowthCell, openScene, organizationsFor, type Scene, setAutovacuum } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { command } from './trial.ts'
 
@@ -50,7 +50,8 @@ const run = command({
     }
     if (measured.length === 0) return options.only === 'load'
     const missed = missedGoals(measured)
-    if (measured.length === 1 && sizes.length > 1) missed.push('only one size was measured, so nothing is compared')
+    if (measured.length === 1 && sizes.length > 1)
+      missed.push('only one size was measured, so nothing is compared')
     Object.assign(trial.figures, { bench: ['growth'], largest: sizes.at(-1), goals, missed })
     for (const goal of missed) say(`missed: ${goal}`)
     return missed.length === 0 && trial.processes.crashes === 0

@@ -42,7 +42,10 @@ export function command<Options extends OptionValues>(scenario: Scenario<Options
     const ended = await runGuarded(trial, scenario, options)
     const ok = ended === true
     await putAway(trial, keep).catch(error => say(`not everything was put away: ${error}`))
-    printFigures({ ...trial.figures, seconds: secondsSinceStart(), ...(ended === 'late' && { late: true }) }, ok)
+    printFigures(
+      { ...trial.figures, seconds: secondsSinceStart(), ...(ended === 'late' && { late: true }) },
+      ok,
+    )
     process.exit(ok ? 0 : 1)
   }
 }

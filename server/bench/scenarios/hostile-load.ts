@@ -87,7 +87,9 @@ async function runIn(trial: Trial, options: Options, data: string): Promise<Verd
     crashes: trial.processes.crashes,
   })
   const isRight =
-    rounds.every(isAnswered) && trial.processes.crashes === 0 && (killed === undefined || (killed.ended && killed.attempts > 0))
+    rounds.every(isAnswered) &&
+    trial.processes.crashes === 0 &&
+    (killed === undefined || (killed.ended && killed.attempts > 0))
   return verdict(
     isRight,
     rounds.every(round => isQuick(round, idleMs)) && shutdown.seconds * 1000 <= shutdownMs + afterShutdownMs,

@@ -12,7 +12,7 @@ import { figuresOf, type Probe, type ProbeFigures, Probes } from '../probes.ts'
 import { main, type Reverie, runCommand } from '../processes.ts'
 import type { Settings } from '../supervised.ts'
 import { shortText } from '../texts.ts'
-import { command, type Trial, verdict } from '../trial.ts'
+import { command, type Trial, type Verdict, verdict } from '../trial.ts'
 import { IndexBuilds, shareOf } from './index-builds.ts'
 import { loadManyRows } from './many-rows.ts'
 
@@ -61,7 +61,7 @@ async function upgradeUnderTraffic(
   installation: Installation,
   rows: number,
   calmSeconds: number,
-): Promise<boolean> {
+): Promise<Verdict> {
   const { trial, cluster, settings, balancer, old } = installation
   const apis = [await startApi(installation, 'api-1', old), await startApi(installation, 'api-2', old)]
   const worker = await trial.processes.start('worker', 'worker-1', settings, old)

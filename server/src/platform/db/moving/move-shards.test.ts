@@ -338,7 +338,10 @@ test('a spread organization is listed and searched whole while some of its shard
   // Two shards move, and a merge with a third one is under way. Tags are spread at random.
   while (ids.length < 6 || (await listShards()).length < 3) {
     tags.push(`tide-${tags.length}`)
-    const { body } = await spread.request('POST', '/v3/documents', { content: lanterns, containerTag: tags.at(-1)! })
+    const { body } = await spread.request('POST', '/v3/documents', {
+      content: lanterns,
+      containerTag: tags.at(-1)!,
+    })
     ids.push(body.id)
   }
   for (const id of ids) await untilFinished(spread, id)
