@@ -56,14 +56,40 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select datname as name from pg_database where datname like 'reverie\\_test\\_%'`,
   )
-  for (const { name } of rows) {
-    if (!isAlive(Number(name.split('_')[2]))) await dropWithLogin(client, name)
-  }
+  const dead = rows.map(({ name }) => name).filter(name => !isAlive(Number(name.split('_')[2])))
+  // All of them first: a subscription in one of them reads another one.
+  for (const name of dead) await dropSubscriptions(client, name)
+  for (const name of dead) await dropWithLogin(client, name)
   await dropLogins(client)
+}
+
+/** A move of shards that was killed leaves a subscription, and Postgres drops no database that has one. */
+async function dropSubscriptions(client: pg.Client, database: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select subname as name from pg_subscription s join pg_database d on d.oid = s.subdbid where datname = $1',
+    [database],
+  )
+  if (rows.length === 0) return
+  const inside = new pg.Client({ connectionString: databaseUrl(database) })
+  await inside.connect()
+  try {
+    for (const { name } of rows) {
+      await inside.query(`alter subscription ${name} disable`)
+      await inside.query(`alter subscription ${name} set (slot_name = none)`)
+      await inside.query(`drop subscription ${name}`)
+    }
+  } finally {
+    await inside.end()
+  }
 }
 
 /** Roles belong to the server and outlive their database. */
 export async function dropWithLogin(client: pg.Client, name: string): Promise<void> {
+  // Whoever reads one of its slots would keep it from being dropped.
+  await client.query(
+    'select pg_terminate_backend(active_pid, 5000) from pg_replication_slots where database = $1 and active_pid is not null',
+    [name],
+  )
   await client.query(`drop database if exists ${name} with (force)`)
   await client.query(`drop role if exists reverie_login_${name}`)
 }
