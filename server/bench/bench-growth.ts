@@ -5,7 +5,7 @@ import type { CellAtSize, CellFigures, SizeFigures } from './growth/figures.ts'
 import { loadCell } from './growth/load.ts'
 import { measureCell } from './growth/measure-cell.ts'
 import type { Latency } from './growth/requests.ts'
-import { type GrowthCell, openScene, type Scene, setAutovacuum, organizationsFor } from './growth/scene.ts'
+import { type GrowthCell, openScene, organizationsFor, type Scene, setAutovacuum } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { command } from './trial.ts'
 

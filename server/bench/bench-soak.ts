@@ -4,11 +4,11 @@ import { readBacklog, untilIdle } from './growth/backlog.ts'
 import { readSpace, refuseIfTooLarge } from './growth/disk.ts'
 import { loadCell } from './growth/load.ts'
 import { readMemory } from './growth/machine.ts'
-import { processorSince, readProcessor } from './processor-time.ts'
 import { drawTargets, type SearchTarget } from './growth/requests.ts'
-import { type GrowthCell, openScene, type Scene, setAutovacuum, organizationsFor } from './growth/scene.ts'
+import { type GrowthCell, openScene, organizationsFor, type Scene, setAutovacuum } from './growth/scene.ts'
 import { buildIndexes, vacuum } from './growth/upkeep.ts'
 import { Shooter } from './open-loop.ts'
+import { processorSince, readProcessor } from './processor-time.ts'
 import { IndexBuilds } from './scenarios/index-builds.ts'
 import type { SoakMinute } from './soak/figures.ts'
 import { addAtRate, searchInTurn } from './soak/load.ts'
@@ -69,7 +69,14 @@ const run = command({
     const failed = lines.reduce((sum, { searches, adds }) => sum + searches.failed + adds.failed, 0)
     const grownMb = (lines.at(-1)?.apiMb ?? 0) - (lines[0]?.apiMb ?? 0)
     const { crashes } = trial.processes
-    const figures = { ...options, containers: targets.length, minutes: lines.length, failed, grownMb, crashes }
+    const figures = {
+      ...options,
+      containers: targets.length,
+      minutes: lines.length,
+      failed,
+      grownMb,
+      crashes,
+    }
     Object.assign(trial.figures, { bench: ['soak'], ...figures })
     return failed === 0 && grownMb <= mostGrowthMb && crashes === 0
   },
@@ -85,7 +92,10 @@ async function soak(
   const api = await trial.processes.start('serve', 'api', settings)
   const worker = await trial.processes.start('worker', 'worker', settings)
   const shooters = new Map(
-    cell.organizations.map(organization => [organization, new Shooter({ url: api.url, key: organization.key })]),
+    cell.organizations.map(organization => [
+      organization,
+      new Shooter({ url: api.url, key: organization.key }),
+    ]),
   )
   const builds = options.builds > 0 ? await startBuilds(cell) : undefined
   const forMs = options.minutes * 60_000
