@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { say } from '../measure/report.ts'
 import { commandOf, type Form, findClaim } from './proof/claim.ts'
 import { claims } from './proof/claims.ts'
-import { append, isAsWanted, type Run } from './proof/run-record.ts'
 import { listClaims } from './proof/list-claims.ts'
 import { readCiRuns, readSavedRun } from './proof/record-log.ts'
 import { runClaim } from './proof/run-claim.ts'
+import { append, isAsWanted, type Run } from './proof/run-record.ts'
 import { isUpToDate, writeProof } from './proof/write-proof.ts'
 
 /**

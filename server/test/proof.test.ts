@@ -6,6 +6,8 @@ import type { Claim, Claims } from '../bench/proof/claim.ts'
 import { claims } from '../bench/proof/claims.ts'
 import { describeProof } from '../bench/proof/describe-proof.ts'
 import { chooseFigures, putIntoWords } from '../bench/proof/figures.ts'
+import { lastResult, readAttempts } from '../bench/proof/read-output.ts'
+import { toRun } from '../bench/proof/run-claim.ts'
 import {
   dropOldest,
   isAsWanted,
@@ -14,8 +16,6 @@ import {
   type Run,
   readRuns,
 } from '../bench/proof/run-record.ts'
-import { lastResult, readAttempts } from '../bench/proof/read-output.ts'
-import { toRun } from '../bench/proof/run-claim.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -5,8 +5,8 @@ import { encodeId } from '../../src/platform/lib/ids.ts'
 import { concurrently } from '../client.ts'
 import type { Database } from '../clusters.ts'
 import { recount } from '../scenarios/recount.ts'
-import { isCertainlyAfter, isCertainlyBefore, type LedgerDocument } from './ledger.ts'
 import type { DrillLoad } from './drill-load.ts'
+import { isCertainlyAfter, isCertainlyBefore, type LedgerDocument } from './ledger.ts'
 
 /** Each of these must be zero. */
 export const violations = {
@@ -97,7 +97,11 @@ async function countUnforgotten(cell: Database, { ledger }: DrillLoad): Promise<
   return ledger.memories.filter(({ id, forgotten }) => forgotten?.acknowledgedAt && current.has(id)).length
 }
 
-async function checkReceipts({ ledger, key }: DrillLoad, url: string, found: typeof violations): Promise<void> {
+async function checkReceipts(
+  { ledger, key }: DrillLoad,
+  url: string,
+  found: typeof violations,
+): Promise<void> {
   await concurrently(ledger.receipts.length, 4, async n => {
     const headers = { authorization: `Bearer ${key}` }
     const response = await fetch(`${url}/v3/erasures/${ledger.receipts[n]}`, { headers })

@@ -10,9 +10,9 @@ import type { Settings } from '../supervised.ts'
 import { command, type Trial } from '../trial.ts'
 import { Archive, ArchivedCluster } from './archived-cluster.ts'
 import { checkRestored, violations } from './check-restored.ts'
+import { DrillLoad } from './drill-load.ts'
 import { mirrorFiles } from './mirror-files.ts'
 import { DrillRoot } from './root.ts'
-import { DrillLoad } from './drill-load.ts'
 
 const quick = { LEASE_MS: '5000', RECONCILE_MS: '2000', EMBEDDER_THREADS: '1' }
 const mirrorEveryMs = 2_000

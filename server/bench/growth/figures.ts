@@ -1,5 +1,5 @@
-import type { ProcessorCost } from './processor-meter.ts'
 import type { Memory } from './machine.ts'
+import type { ProcessorCost } from './processor-meter.ts'
 import type { Latency } from './requests.ts'
 import type { BuildSeconds, VacuumSeconds } from './upkeep.ts'
 

@@ -102,7 +102,9 @@ async function readPresent({ client, organizations }: GrowthCell): Promise<Prese
   const { rows } = await client.query<Present & { org: string }>(
     'select org, sum(chunks)::int as chunks, max(chunks) as largest from bench.containers group by org',
   )
-  return organizations.map(({ owner }) => rows.find(({ org }) => org === owner.org) ?? { chunks: 0, largest: 0 })
+  return organizations.map(
+    ({ owner }) => rows.find(({ org }) => org === owner.org) ?? { chunks: 0, largest: 0 },
+  )
 }
 
 async function countOpen({ client }: GrowthCell): Promise<number> {

@@ -1,17 +1,17 @@
 import { say } from '../../measure/report.ts'
 import { type RelationSizes, readSizes, sumOf } from '../bytes/relation-sizes.ts'
 import { differentTexts } from '../organization/load-sources.ts'
-import { ProcessorMeter } from './processor-meter.ts'
+import { processorSince, readProcessor } from '../processor-time.ts'
 import type { CellFigures, RequestFigures } from './figures.ts'
 import { largeContainer, middleContainer } from './load.ts'
-import { processorSince, readProcessor } from '../processor-time.ts'
 import { readMemory } from './machine.ts'
+import { ProcessorMeter } from './processor-meter.ts'
 import {
   drawTargets,
   listShot,
-  type SearchTarget,
   profileShot,
   Requests,
+  type SearchTarget,
   type ShotOf,
   searchShot,
 } from './requests.ts'
@@ -29,7 +29,12 @@ export async function measureCell(scene: Scene, cell: GrowthCell, chunksEach: nu
   try {
     const searches = await measureReads(cell, requests, await ProcessorMeter.of(cell.client, api), chunksEach)
     const worker = await trial.processes.start('worker', `worker-${cell.name}`, settings)
-    const adds = await measureAdds(cell, requests, await ProcessorMeter.of(cell.client, api, worker), chunksEach)
+    const adds = await measureAdds(
+      cell,
+      requests,
+      await ProcessorMeter.of(cell.client, api, worker),
+      chunksEach,
+    )
     const memory = await readMemory(cell.client, api, worker)
     await worker.end()
     const [counts, bytes] = [await readCounts(cell), await readBytes(cell)]
@@ -48,7 +53,9 @@ async function measureReads(
 ): Promise<RequestFigures> {
   const small = await drawTargets(cell, chunksEach)
   const [middle, large] = [await drawTargets(cell, middleContainer), await drawTargets(cell, largeContainer)]
-  const whole: SearchTarget[] = [{ organization: cell.organizations[0]!, firstText: 0, chunks: differentTexts }]
+  const whole: SearchTarget[] = [
+    { organization: cell.organizations[0]!, firstText: 0, chunks: differentTexts },
+  ]
   const alone =
     (targets: SearchTarget[], shotOf: ShotOf, from = 0) =>
     () =>

@@ -9,8 +9,8 @@ import { Shooter, type Shot } from '../open-loop.ts'
 import { differentTexts, startOf } from '../organization/load-sources.ts'
 import { shortText } from '../texts.ts'
 import { countPending } from './backlog.ts'
-import type { ProcessorMeter, ProcessorCost } from './processor-meter.ts'
-import type { GrowthCell, BenchOrganization } from './scene.ts'
+import type { ProcessorCost, ProcessorMeter } from './processor-meter.ts'
+import type { BenchOrganization, GrowthCell } from './scene.ts'
 
 /**
  * Milliseconds. `control` is a statement whose cost does not depend on the amount of data, run in turn with the requests; `ratio`
@@ -27,7 +27,12 @@ export type Latency = {
 }
 
 /** A container and its organization, and which of the generated texts it has. Without a tag: the whole organization. */
-export type SearchTarget = { organization: BenchOrganization; tag?: string; firstText: number; chunks: number }
+export type SearchTarget = {
+  organization: BenchOrganization
+  tag?: string
+  firstText: number
+  chunks: number
+}
 
 const rounds = { rounds: 40, perRound: 5, warmup: 10 }
 const samples = 100
@@ -92,8 +97,12 @@ export class Requests {
   readonly #sql: pg.Client
 
   constructor({ organizations, client }: GrowthCell, url: string) {
-    this.#shooters = new Map(organizations.map(organization => [organization, new Shooter({ url, key: organization.key })]))
-    this.#clients = new Map(organizations.map(organization => [organization, new Client(url, organization.key)]))
+    this.#shooters = new Map(
+      organizations.map(organization => [organization, new Shooter({ url, key: organization.key })]),
+    )
+    this.#clients = new Map(
+      organizations.map(organization => [organization, new Client(url, organization.key)]),
+    )
     this.#sql = client
   }
 
@@ -101,7 +110,12 @@ export class Requests {
    * One at a time, in turn with the control statement, whose processor time does not count. `from`: other requests to the same
    * targets.
    */
-  async alone(targets: readonly SearchTarget[], shotOf: ShotOf, meter: ProcessorMeter, from = 0): Promise<Latency> {
+  async alone(
+    targets: readonly SearchTarget[],
+    shotOf: ShotOf,
+    meter: ProcessorMeter,
+    from = 0,
+  ): Promise<Latency> {
     const ask = (n: number) => this.#timed(from + n, targets[n % targets.length]!, shotOf)
     const asked = rounds.warmup + rounds.rounds * rounds.perRound
     const { result, cost } = await meter.costOf(asked, () => compare(ask, () => this.#control(), rounds))

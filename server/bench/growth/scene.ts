@@ -35,7 +35,12 @@ const centres = 50
 export type BenchOrganization = { slug: string; owner: Owner; key: string }
 
 /** A cell with the organizations that fill it in turn. */
-export type GrowthCell = { name: string; cluster: Cluster; client: pg.Client; organizations: BenchOrganization[] }
+export type GrowthCell = {
+  name: string
+  cluster: Cluster
+  client: pg.Client
+  organizations: BenchOrganization[]
+}
 
 export type Scene = { trial: Trial; settings: Settings; cells: GrowthCell[]; vectors: Float32Array[] }
 

@@ -1,7 +1,7 @@
 import { type Claim, type Claims, type Form, findClaim, formInCi } from './claim.ts'
 import { putIntoWords } from './figures.ts'
-import { isAsWanted, mostHeldRuns, type Run } from './run-record.ts'
 import { Machines } from './machines.ts'
+import { isAsWanted, mostHeldRuns, type Run } from './run-record.ts'
 
 export type Proof = { claims: Claims; runs: readonly Run[]; notRunnable: readonly [string, string][] }
 

@@ -1,5 +1,5 @@
-import type { Run } from './run-record.ts'
 import type { Machine } from './machine.ts'
+import type { Run } from './run-record.ts'
 
 /** The machines of all runs, each with a letter. */
 export class Machines {

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Claim, commandOf, type Form, findClaim, formInCi } from './claim.ts'
 import { claims } from './claims.ts'
-import type { Run } from './run-record.ts'
 import { describeMachine } from './machine.ts'
 import { lastResult, readAttempts } from './read-output.ts'
 import { toRun } from './run-claim.ts'
+import type { Run } from './run-record.ts'
 
 /** The runs in a log of `.ci/run` that was written on this machine. */
 export async function readCiRuns(file: string, commit: string): Promise<Run[]> {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { watchSteal } from '../processor-time.ts'
 import { type Form, findClaim } from './claim.ts'
 import { claims } from './claims.ts'
 import { chooseFigures } from './figures.ts'
-import type { Run } from './run-record.ts'
-import { watchSteal } from '../processor-time.ts'
 import { describeMachine, type Machine } from './machine.ts'
 import { lastResult } from './read-output.ts'
 import { runCommand } from './run-command.ts'
+import type { Run } from './run-record.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -27,7 +27,10 @@ type CommandOutput = { name: string; form: Form; command: string; output: string
 type Circumstances = { commit: string; seconds: number; date: Date; machine: Machine; exit?: number }
 
 /** The line of the record for an output. An output without a result shows nothing, so the claim did not hold. */
-export function toRun({ name, form, command, output }: CommandOutput, { date, ...about }: Circumstances): Run {
+export function toRun(
+  { name, form, command, output }: CommandOutput,
+  { date, ...about }: Circumstances,
+): Run {
   const result = lastResult(output)
   const error = result ? result.error : 'it ended without a result'
   return {

@@ -1,5 +1,5 @@
-import type { ProcessorCost } from '../growth/processor-meter.ts'
 import type { CellAtSize, SizeFigures } from '../growth/figures.ts'
+import type { ProcessorCost } from '../growth/processor-meter.ts'
 import type { Latency } from '../growth/requests.ts'
 import type { ScaleFigures } from './figures.ts'
 import { toTable } from './markdown.ts'

@@ -89,6 +89,10 @@ async function expireLeases({ ask }: World, { id }: StormOrganization): Promise<
 /** Faults that this machine cannot cause. */
 export const impossible = ({ disk }: World): FaultName[] => (disk ? [] : ['fillDisk'])
 
-export const causeFault = async (world: World, organization: StormOrganization, { do: name, a }: Fault): Promise<void> => {
+export const causeFault = async (
+  world: World,
+  organization: StormOrganization,
+  { do: name, a }: Fault,
+): Promise<void> => {
   await acts[name]({ world, organization, a })
 }

@@ -101,7 +101,12 @@ async function runClients({ world, organization, actors, plan, note }: ClientRun
 }
 
 /** The last imports, exports and model switches end; what holds copies of deleted data is deleted. */
-async function finishWork(world: World, organization: StormOrganization, actors: Actor[], plan: Plan): Promise<void> {
+async function finishWork(
+  world: World,
+  organization: StormOrganization,
+  actors: Actor[],
+  plan: Plan,
+): Promise<void> {
   await Promise.all([world.api, ...world.workers].map(process => process.answers()))
   for (const actor of actors) await importFolder(actor)
   await settle(world, organization)

@@ -82,7 +82,11 @@ export async function openWorld(trial: Trial): Promise<World> {
   }
 }
 
-async function createStormOrganization(pool: pg.Pool, slug: string, spread: boolean): Promise<StormOrganization> {
+async function createStormOrganization(
+  pool: pg.Pool,
+  slug: string,
+  spread: boolean,
+): Promise<StormOrganization> {
   const directory = { name: 'directory', pool }
   const { id } = await createOrganization(directory, { name: slug, slug, spread })
   const { value } = await createKey(directory, id, 'storm')

@@ -32,7 +32,9 @@ export const sessionSettings = (limits: Limits) => ({ ...common, ...toTimeouts(l
 export const loginSettings: Readonly<Record<string, string>> = {
   role: 'reverie_app',
   ...common,
-  ...Object.fromEntries(Object.entries(toTimeouts(requestLimits)).map(([name, ms]) => [name, toInterval(ms)])),
+  ...Object.fromEntries(
+    Object.entries(toTimeouts(requestLimits)).map(([name, ms]) => [name, toInterval(ms)]),
+  ),
 }
 
 /** As Postgres writes it, in the largest unit without a fraction. */

@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
-import { checkMove, type MoveCheck, relocate, shardElsewhere, strayed, withMoveCheck } from './moving/relocate.ts'
+import {
+  checkMove,
+  type MoveCheck,
+  relocate,
+  shardElsewhere,
+  strayed,
+  withMoveCheck,
+} from './moving/relocate.ts'
 import { inTransaction, type Planning, planBy } from './planning.ts'
 import { asUnavailable, type Pooled, poolerOf } from './pool.ts'
 import { dbsOn } from './query-builders.ts'
@@ -216,5 +223,7 @@ function begin(
   if (!pooled) planBy(client, kind.planning)
   const settings = pooled ? [pooled.settings, inTransaction[kind.planning]] : []
   const statements = [kind.isReadOnly ? 'begin read only' : 'begin', ...settings, kind.scope ?? '']
-  return client.query(withMoveCheck(statements.filter(statement => statement !== '').join('; '), kind.moveCheck))
+  return client.query(
+    withMoveCheck(statements.filter(statement => statement !== '').join('; '), kind.moveCheck),
+  )
 }

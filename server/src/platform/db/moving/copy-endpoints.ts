@@ -13,7 +13,11 @@ export type MovedOrganizations = { wholly: readonly string[]; partly: readonly s
  * Gives the target the webhook endpoints of the organizations that it is about to serve. The caller keeps the
  * transaction of the source open until the hand-over is over: meanwhile nobody changes an endpoint there.
  */
-export async function copyEndpoints(source: pg.Client, target: pg.Client, organizations: MovedOrganizations): Promise<void> {
+export async function copyEndpoints(
+  source: pg.Client,
+  target: pg.Client,
+  organizations: MovedOrganizations,
+): Promise<void> {
   for (const table of copiedTables) {
     await source.query(`set local lock_timeout = ${Math.min(lockTimeoutMs, 250)}`)
     await source.query(`lock table cell.${table} in share row exclusive mode`)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
+import { openBarrier, takeBarrier } from './barrier.ts'
 import { type ComparePlan, compareClosed, type Side } from './compare-shards.ts'
 import { copyEndpoints, type MovedOrganizations } from './copy-endpoints.ts'
-import { openBarrier, takeBarrier } from './barrier.ts'
 import { setState } from './guard-shards.ts'
 import { changePhase, flipShards, type ShardMove } from './move-store.ts'
 import { untilCaughtUp } from './replicate-shards.ts'

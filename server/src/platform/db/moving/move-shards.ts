@@ -1,18 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ownerUrlOf } from '../addresses.ts'
+import { awaitBarrier, openBarrier } from './barrier.ts'
 import { problemsOfSource, problemsOfTarget, unlikeMigrations } from './check-move.ts'
 import { cleanUp } from './clean-up.ts'
 import { clearShards } from './clear-shards.ts'
 import { totalOf } from './compare-shards.ts'
 import { dropEndpoints } from './copy-endpoints.ts'
 import { copyRows } from './copy-rows.ts'
-import { awaitBarrier, openBarrier } from './barrier.ts'
 import { forgetShards, installGuards, noteShards, setState } from './guard-shards.ts'
 import { type HandOverResult, handOver, hasMergeAcross } from './hand-over.ts'
 import { MoveError } from './move-error.ts'
 import type { MoveOptions } from './move-options.ts'
-import { assignShards, changePhase, listMovedOrganizations, noteFigures, type ShardMove } from './move-store.ts'
+import {
+  assignShards,
+  changePhase,
+  listMovedOrganizations,
+  noteFigures,
+  type ShardMove,
+} from './move-store.ts'
 import { listMovedTables, listPartitionsOf, type MovedTable } from './moved-tables.ts'
 import { processesUnaware, processesWithout } from './processes.ts'
 import { readClock } from './read-clock.ts'

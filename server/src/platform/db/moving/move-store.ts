@@ -95,7 +95,8 @@ export async function assignShards(
     'update directory.shards set cell = $2 where shard = any($1) and cell = $3',
     [shards, target, source],
   )
-  if (assigned.rowCount !== shards.length) throw new MoveError(`Some of the shards are not in ${source} any more. See: reverie shards list --all`)
+  if (assigned.rowCount !== shards.length)
+    throw new MoveError(`Some of the shards are not in ${source} any more. See: reverie shards list --all`)
   return true
 }
 

@@ -12,10 +12,10 @@ const connectionsPerSide = 4
 export type MoveContext = MoveOptions & { move: ShardMove; source: Side; target: Side; patience: Patience }
 
 /** The connection of each side that takes locks and writes marks. */
-export const firstOf = ({ source, target }: Pick<MoveContext, 'source' | 'target'>): [pg.Client, pg.Client] => [
-  source.clients[0]!,
-  target.clients[0]!,
-]
+export const firstOf = ({
+  source,
+  target,
+}: Pick<MoveContext, 'source' | 'target'>): [pg.Client, pg.Client] => [source.clients[0]!, target.clients[0]!]
 
 /** Runs `work` with connections to both cells, which no other command moves shards of meanwhile. */
 export async function withSides(

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { openBarrier, takeBarrier } from './barrier.ts'
 import {
   type ComparePlan,
   type Counts,
@@ -9,7 +10,6 @@ import {
   readEarliestBegin,
   type Side,
 } from './compare-shards.ts'
-import { openBarrier, takeBarrier } from './barrier.ts'
 import { MoveError } from './move-error.ts'
 import type { ShardMove } from './move-store.ts'
 import type { MovedTable } from './moved-tables.ts'
