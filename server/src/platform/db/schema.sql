@@ -2995,9 +2995,9 @@ create table work.move_marks (
 );
 
 create table work.shard_moves (
-  shard smallint not null,
-  move  uuid not null,
-  state text not null,
+  shard   smallint not null,
+  move    uuid not null,
+  state   text not null,
   barrier integer not null,
   constraint shard_moves_pkey PRIMARY KEY (shard),
   constraint shard_moves_state_check CHECK ((state = ANY (ARRAY['leaving'::text, 'gone'::text, 'arriving'::text, 'here'::text])))
