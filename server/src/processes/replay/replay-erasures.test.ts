@@ -357,7 +357,7 @@ describe.each(layouts)('after a restore on $layout', ({ cellCount }) => {
     const { admin } = server.databases[cells.all.indexOf(cell)]!
     const id = await add(own, { content: 'Deleted during a move.', containerTag: 'moving' })
     await admin.query(
-      `insert into work.shard_moves (shard, move, state, fence) values (18, gen_random_uuid(), 'arriving', 0)`,
+      `insert into work.shard_moves (shard, move, state, barrier) values (18, gen_random_uuid(), 'arriving', 0)`,
     )
     await deleteUnnoted(own, `/v3/documents/${id}`)
     const { signal } = new AbortController()

@@ -1,9 +1,9 @@
 -- Shards that are leaving this cell, have left it, are arriving, or have just arrived (docs/decisions/0073). Without a row, a
 -- shard is here or was never here. `barrier` is the advisory lock that every writer of a leaving shard shares and its mover takes alone.
 create table if not exists work.shard_moves (
-  shard smallint primary key,
-  move  uuid not null,
-  state text not null check (state in ('leaving', 'gone', 'arriving', 'here')),
+  shard   smallint primary key,
+  move    uuid not null,
+  state   text not null check (state in ('leaving', 'gone', 'arriving', 'here')),
   barrier integer not null
 );
 create index if not exists shard_moves_move on work.shard_moves (move);
