@@ -1,5 +1,6 @@
 import { type CellAddress, directSettingOf, ownerSettingOf, settingOf } from '../../platform/db/addresses.ts'
 import { startOfBundledPostgres } from '../../platform/db/bundled-postgres.ts'
+import { unansweredCodes } from '../../platform/db/pool.ts'
 
 /** Fields of the errors of Node.js, pg and Postgres. */
 type Failure = Error & {
@@ -14,14 +15,6 @@ type Failure = Error & {
 /** A database as its setting names it, without the password. */
 type Target = { setting: string; user: string; host: string; database: string; hasPassword: boolean }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOENT',
-])
 const unverified =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/
 
@@ -62,7 +55,7 @@ function explainNetwork(failure: Failure, code: string, { setting, host }: Targe
   const isLate = /timeout (expired|exceeded when trying to connect)|Connection terminated/.test(
     failure.message,
   )
-  if (!unreachable.has(code) && !isLate) return undefined
+  if (!unansweredCodes.has(code) && !isLate) return undefined
   const where = failure.port ? `${failure.address}:${failure.port}` : host
   return `No Postgres answers at ${where}.
 Start ${waysToStart()}, or set ${setting} to yours:

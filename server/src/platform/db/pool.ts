@@ -124,14 +124,10 @@ function cut(client: pg.PoolClient): void {
   connection.stream.destroy()
 }
 
-/** Codes of a host, name or network that is away. A host that was switched off is EHOSTUNREACH after three seconds. */
-const disconnected = new Set([
+/** Codes of a server, host or network that does not answer. A host that was switched off is EHOSTUNREACH after three seconds. */
+export const unansweredCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'EHOSTDOWN',
@@ -139,6 +135,8 @@ const disconnected = new Set([
   'ENETDOWN',
   'ENOENT',
 ])
+
+const disconnected = new Set([...unansweredCodes, 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** True when the server is unreachable, was lost, is starting or stopping, or refuses us. */
 function isAway(error: Error, code: string): boolean {
